@@ -27,7 +27,7 @@ pub const OVER: &str = "This prompt is closed.";
 pub fn shows(spec: &MessageSpec) -> Option<Shows> {
     match spec {
         MessageSpec::Public(public) => {
-            let seat = public.controls.is_question().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
+            let seat = public.controls.is_question().then(|| public.turn().map(|turn| turn.seat)).flatten();
             public.mark.map(|mark| Shows { mark, seat, user: None })
         }
         MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),

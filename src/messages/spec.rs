@@ -199,30 +199,9 @@ pub struct Public {
     /// The boards as everyone sees them, if any are shown.
     #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
     pub attachment: Option<Attachment>,
-    /// When time is up, or the free time where there is a reserve.
-    #[serde(skip)]
-    pub deadline: Option<UnixMs>,
     /// When the first round is to begin, while that lies ahead.
     #[serde(default, skip_serializing_if = "is_default")]
     pub starts: Option<UnixMs>,
-    /// When the reserve of the player on move ends.
-    #[serde(skip)]
-    pub forfeits: Option<UnixMs>,
-    /// How much of it that player had as the step began, in ms.
-    #[serde(skip)]
-    pub reserve: Option<u64>,
-    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
-    #[serde(skip)]
-    pub quiet_hours: Option<String>,
-    /// Each player's reserve as the step began, in ms, in games that have one.
-    #[serde(skip)]
-    pub reserves: BySeat<Option<u64>>,
-    /// The turn that one player takes in front of everyone.
-    #[serde(skip)]
-    pub turn: Option<Box<OpenTurnMenu>>,
-    /// Whose turn it is, where that is nobody's who could press anything.
-    #[serde(skip)]
-    pub moves: Option<Seat>,
     /// Whom to notify.
     #[serde(default, skip_serializing_if = "is_default")]
     pub mention: Vec<UserId>,
@@ -234,9 +213,6 @@ pub struct Public {
     pub called: Option<RoleId>,
     /// What can be pressed.
     pub controls: Controls,
-    /// Who has pressed Ready already.
-    #[serde(skip)]
-    pub ready: BySeat<bool>,
     /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
     #[serde(default, skip_serializing_if = "is_default")]
     pub commitments: BySeat<Option<String>>,
@@ -251,9 +227,32 @@ pub struct Public {
     pub outcome: Option<Outcome>,
     /// The players when it was queued.
     pub names: BySeat<String>,
-    /// The players who are asked now; those at the time it was queued if nobody is.
+    /// What is asked with it now.
     #[serde(skip)]
-    pub present: Option<BySeat<String>>,
+    pub ask: Option<Box<CurrentAsk>>,
+}
+
+/// What the match asks as a message to everyone is composed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CurrentAsk {
+    /// When time is up, or the free time where there is a reserve.
+    pub deadline: Option<UnixMs>,
+    /// When the reserve of the player on move ends.
+    pub forfeits: Option<UnixMs>,
+    /// How much of it that player had as the step began, in ms.
+    pub reserve: Option<u64>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    pub quiet_hours: Option<String>,
+    /// Each player's reserve as the step began, in ms, in games that have one.
+    pub reserves: BySeat<Option<u64>>,
+    /// The turn that one player takes in front of everyone.
+    pub turn: Option<OpenTurnMenu>,
+    /// Whose turn it is, where that is nobody's who could press anything.
+    pub moves: Option<Seat>,
+    /// Who has pressed Ready already.
+    pub ready: BySeat<bool>,
+    /// The players who are asked.
+    pub present: BySeat<String>,
 }
 
 /// Whether a payload can do without a value.
@@ -264,12 +263,15 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 impl Public {
     /// The part that can change.
     pub fn shown(&self) -> Shown {
-        Shown::of(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
+        let ask = self.ask.as_deref();
+        let (deadline, forfeits) = (ask.and_then(|ask| ask.deadline), ask.and_then(|ask| ask.forfeits));
+        let ready = ask.map(|ask| ask.ready).unwrap_or_default();
+        Shown::of(&(deadline, forfeits, self.starts, self.controls, ready))
     }
 
-    /// The players who are asked.
-    pub fn present(&self) -> &BySeat<String> {
-        self.present.as_ref().unwrap_or(&self.names)
+    /// The turn that one player takes in front of everyone.
+    pub fn turn(&self) -> Option<&OpenTurnMenu> {
+        self.ask.as_ref()?.turn.as_ref()
     }
 
     /// Whether it asks for something that can be pressed or given.
@@ -282,8 +284,7 @@ impl Public {
         if self.controls.is_question() && !self.informs {
             self.mention.clear();
         }
-        (self.deadline, self.forfeits, self.reserve, self.quiet_hours, self.starts) = (None, None, None, None, None);
-        (self.controls, self.turn, self.moves, self.reserves) = (Controls::None, None, None, BySeat::default());
+        (self.ask, self.starts, self.controls) = (None, None, Controls::None);
     }
 
     /// Names only those whose answer is still awaited, where it asks for one.
@@ -427,6 +428,6 @@ mod tests {
             "moves":null,"mention":[11],"tells":false,"called":null,"controls":"order","ready":{"ec":false,"dmo":false},
             "commitments":{"ec":null,"dmo":null},"open":false,"over":false,"outcome":null,"names":{"ec":"Ann","dmo":"Bob"}}}"#;
         let Ok(MessageSpec::Public(public)) = serde_json::from_str(public) else { panic!("no words") };
-        assert_eq!((public.controls, public.deadline, public.mention.len()), (Controls::Order, None, 1));
+        assert_eq!((public.controls, public.ask, public.mention.len()), (Controls::Order, None, 1));
     }
 }

@@ -176,7 +176,7 @@ impl MatchActor {
     /// A break's message after this seat's press of Ready.
     async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, Shown)>, CommandError> {
         Ok(self.asked_in(message).await?.map(|mut words| {
-            words.ready[seat] = true;
+            words.ask.get_or_insert_default().ready[seat] = true;
             (message, words.shown())
         }))
     }

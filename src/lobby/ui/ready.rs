@@ -59,7 +59,7 @@ impl Pressed<'_> {
                 let words = self.words_above().await.filter(|words| !resolved && words.mark == Some(mark));
                 if let Some(mut words) = words {
                     words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
-                    words.ready = ready;
+                    words.ask.get_or_insert_default().ready = ready;
                     render::public(m, &words, &nonce).unadorned()
                 } else {
                     // The next prompt has a separate message.

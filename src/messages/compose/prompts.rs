@@ -1,6 +1,6 @@
 //! A seat's prompts.
 
-use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
+use crate::game::{BySeat, Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::live::match_state::MatchState;
 use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
@@ -8,7 +8,7 @@ use crate::messages::compose::boards::frame;
 use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
 use crate::messages::compose::guide::guide;
 use crate::messages::shown::Shown;
-use crate::messages::spec::{Controls, OpenTurnMenu, Public};
+use crate::messages::spec::{Controls, CurrentAsk, OpenTurnMenu, Public};
 use crate::playing::panel;
 use crate::playing::panel::{Board, Panel, Start, Want};
 use crate::playing::prompt_actions::filled;
@@ -180,16 +180,22 @@ pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
     };
     // The wait for the start ends with it, and nothing else does then.
     let start = table.starts().map(|time| live.moment(time));
-    public.deadline = public_deadline(live).filter(|&until| ordering().next().is_some() || start != Some(until));
     public.starts = start.filter(|_| !table.paused());
-    (public.forfeits, public.reserve) = (forfeits(live), reserve(live));
-    (public.quiet_hours, public.reserves) = (quiet_hours(live), table.reserves());
-    // The menu stands under the newest message, whatever that says.
-    public.turn = turn(live, row).map(Box::new);
-    public.moves = ordering().next().filter(|_| !by_people && !table.paused());
-    public.ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted));
-    public.present = Some(if public.controls == Controls::Ready { live.pressers() } else { table.names() });
-    let ready = public.ready;
+    let is_ready =
+        |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
+    let ready = BySeat::from_fn(is_ready);
+    public.ask = Some(Box::new(CurrentAsk {
+        deadline: public_deadline(live).filter(|&until| ordering().next().is_some() || start != Some(until)),
+        forfeits: forfeits(live),
+        reserve: reserve(live),
+        quiet_hours: quiet_hours(live),
+        reserves: table.reserves(),
+        // The menu stands under the newest message, whatever that says.
+        turn: turn(live, row),
+        moves: ordering().next().filter(|_| !by_people && !table.paused()),
+        ready,
+        present: if public.controls == Controls::Ready { live.pressers() } else { table.names() },
+    }));
     public.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
 }
 

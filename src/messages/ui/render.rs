@@ -15,7 +15,9 @@ use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::compose::minutes;
 use crate::messages::edit::{Edit, Form, Spot};
 use crate::messages::event_message::{Subject, Topic};
-use crate::messages::spec::{Accent, Controls, MessageSpec, OpenTurnMenu, OrderDue, Private, Prompt, Proposal, Public};
+use crate::messages::spec::{
+    Accent, Controls, CurrentAsk, MessageSpec, OpenTurnMenu, OrderDue, Private, Prompt, Proposal, Public,
+};
 use crate::messages::store::post::Owner;
 use crate::messages::transport::OutboxItem;
 use crate::messages::ui::event_message;
@@ -177,44 +179,52 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
 fn tail(match_id: MatchId, words: &Public) -> String {
     let mut tail = asks(words);
     // Before the first round nothing is due but its beginning.
-    let due = words.deadline.filter(|&deadline| words.starts != Some(deadline));
-    tail.extend(due.map(|deadline| match (words.forfeits, words.controls) {
+    let due = words.ask.as_deref().and_then(|ask| {
+        let deadline = ask.deadline.filter(|&deadline| words.starts != Some(deadline))?;
+        Some((ask, deadline))
+    });
+    tail.extend(due.map(|(ask, deadline)| match (ask.forfeits, words.controls) {
         (Some(gone), _) => {
-            let reserve = words.reserve.unwrap_or(gone.since(deadline));
+            let reserve = ask.reserve.unwrap_or(gone.since(deadline));
             until_when(deadline, Some(reserve), Some(gone))
         }
         (None, Controls::Ready) => goes_on(Want::Ready, deadline),
         (None, Controls::Order | Controls::Continue | Controls::None) => until_when(deadline, None, None),
     }));
     tail.extend(words.starts.map(begins));
-    let left = |(seat, ms): (Seat, &Option<u64>)| Some(format!("{} {}", words.present()[seat], minutes((*ms)?)));
-    let left: Vec<_> = words.reserves.iter().filter_map(left).filter(|_| due.is_some()).collect();
-    let left = (!left.is_empty()).then(|| format!("Reserve left: {}", left.join(", ")));
+    let left = |ask: &CurrentAsk| {
+        let of = |seat: Seat| Some(format!("{} {}", ask.present[seat], minutes(ask.reserves[seat]?)));
+        Seat::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
+    };
+    let left =
+        due.map(|(ask, _)| left(ask)).filter(|left| !left.is_empty()).map(|left| format!("Reserve left: {left}"));
     let receipts = receipt_text::published(&words.commitments, &words.names);
     // Several matches may share a channel.
     tail.push(small([label(match_id), words.stage.clone()].into_iter().chain(left).chain(receipts)));
-    tail.extend(words.quiet_hours.as_deref().filter(|_| due.is_some()).map(quiet));
+    tail.extend(due.and_then(|(ask, _)| ask.quiet_hours.as_deref()).map(quiet));
     tail.join("\n")
 }
 
 /// What is asked of whom.
 fn asks(words: &Public) -> Vec<String> {
     // In an open turn one player is asked; any other notified person is a substitute.
-    let asked = |user: &&UserId| words.informs || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
+    let asked = |user: &&UserId| words.informs || words.turn().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
     let mut lines = Vec::new();
     lines.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
-    lines.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.present()[seat])));
+    let ask = words.ask.as_deref();
+    lines.extend(ask.and_then(|ask| Some(format!("It is {}'s turn.", ask.present[ask.moves?]))));
     lines.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
-    let who: Vec<_> = match words.turn.as_deref().filter(|_| asked.is_empty() && !words.informs) {
-        Some(turn) => vec![words.present()[turn.seat].clone()],
+    let taker = ask.and_then(|ask| Some(ask.present[ask.turn.as_ref()?.seat].clone()));
+    let who: Vec<_> = match taker.filter(|_| asked.is_empty() && !words.informs) {
+        Some(name) => vec![name],
         None => call(&asked),
     };
     if who.is_empty() {
         return lines;
     }
-    let what = match (words.controls, words.turn.as_deref()) {
+    let what = match (words.controls, words.turn()) {
         _ if words.informs => String::new(),
         (Controls::Order, Some(turn)) => {
             let question = turn.question.as_deref().unwrap_or("It is your turn.");
@@ -226,27 +236,26 @@ fn asks(words: &Public) -> Vec<String> {
         (Controls::Continue | Controls::None, _) => String::new(),
     };
     lines.push(format!("{}{what}", who.join(" ")));
-    lines.extend(words.turn.iter().flat_map(|turn| turn.guide.iter().cloned()));
+    lines.extend(words.turn().iter().flat_map(|turn| turn.guide.iter().cloned()));
     lines
 }
 
 /// A message to everyone.
 pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
+    let ask = words.ask.as_deref().cloned().unwrap_or_default();
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
-        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, words.ready, words.present())),
+        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ask.ready, &ask.present)),
         // It brings what is asked then.
         (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
-        (Controls::Order, Some(_)) => match words.turn.as_deref() {
+        (Controls::Order, Some(_)) => match &ask.turn {
             // Whose turn it is not need not find that out by pressing.
-            Some(turn) => {
-                Some(order_button(match_id).label(cut(&format!("Order ({})", words.present()[turn.seat]), 80)))
-            }
+            Some(turn) => Some(order_button(match_id).label(cut(&format!("Order ({})", ask.present[turn.seat]), 80))),
             None => Some(order_button(match_id)),
         },
         _ => None,
     };
-    let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {
+    let choices = ask.turn.as_ref().zip(words.mark).and_then(|(turn, mark)| {
         let OpenTurnMenu { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
