@@ -2,6 +2,7 @@
 
 pub(crate) mod channel;
 pub(crate) mod compose;
+pub(crate) mod counted;
 pub(crate) mod desired_posts;
 pub(crate) mod edit;
 pub(crate) mod edit_sender;

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::Notify;
 
 use crate::ids::{MatchId, MessageId, UserId};
+use crate::messages::counted::{Counted, CountedKeys};
 use crate::messages::edit::{ShownPrompt, Spot};
 use crate::messages::shown::Shown;
 use crate::uptime::clock::ServiceClock;
@@ -33,19 +33,8 @@ const SETTLES: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct EphemeralRegistry {
     clock: ServiceClock,
-    inner: Arc<Inner>,
-}
-
-#[derive(Default)]
-struct Inner {
-    state: Mutex<State>,
-    quiet: Notify,
-}
-
-#[derive(Default)]
-struct State {
-    shown: HashMap<MatchId, Vec<Entry>>,
-    busy: HashMap<MatchId, usize>,
+    shown: Arc<Mutex<HashMap<MatchId, Vec<Entry>>>>,
+    answers: CountedKeys<MatchId>,
 }
 
 struct Entry {
@@ -53,66 +42,35 @@ struct Entry {
     token: String,
 }
 
-/// An answer on its way.
-pub struct Busy {
-    inner: Arc<Inner>,
-    of: MatchId,
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        let mut state = self.inner.state.lock();
-        if let Some(count) = state.busy.get_mut(&self.of) {
-            *count -= 1;
-            if *count == 0 {
-                state.busy.remove(&self.of);
-            }
-        }
-        drop(state);
-        self.inner.quiet.notify_waiters();
-    }
-}
-
 impl EphemeralRegistry {
     /// Nothing is shown yet.
     #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
-        Self { clock, inner: Arc::default() }
+        Self { clock, shown: Arc::default(), answers: CountedKeys::default() }
     }
 
-    /// Records that an answer about a match is in flight.
+    /// Records that an answer about a match is in flight, until the returned guard is dropped.
     #[must_use]
-    pub fn answering(&self, of: MatchId) -> Busy {
-        *self.inner.state.lock().busy.entry(of).or_default() += 1;
-        Busy { inner: Arc::clone(&self.inner), of }
+    pub fn answering(&self, of: MatchId) -> Counted<MatchId> {
+        self.answers.begin(of)
     }
 
     /// Waits until no answer about a match is on its way, within a bound.
     pub async fn settled(&self, of: MatchId) {
-        let quiet = async {
-            loop {
-                let mut notified = std::pin::pin!(self.inner.quiet.notified());
-                notified.as_mut().enable();
-                if !self.inner.state.lock().busy.contains_key(&of) {
-                    return;
-                }
-                notified.await;
-            }
-        };
         // What takes longer is itself in trouble, and others are not kept from the truth by it.
-        tokio::time::timeout(SETTLES, quiet).await.ok();
+        tokio::time::timeout(SETTLES, self.answers.ended(&[of])).await.ok();
     }
 
     /// Records an ephemeral answer; tells whether the player had the prompt elsewhere before.
     pub fn keep(&self, of: MatchId, prompt: ShownPrompt, token: String) -> bool {
-        let mut state = self.inner.state.lock();
-        if state.shown.len() > MATCHES {
-            for held in state.shown.values_mut() {
+        let mut matches = self.shown.lock();
+        if matches.len() > MATCHES {
+            for held in matches.values_mut() {
                 held.retain(|held| self.age(&held.prompt) < LIVES_MS);
             }
-            state.shown.retain(|_, held| !held.is_empty());
+            matches.retain(|_, held| !held.is_empty());
         }
-        let held = state.shown.entry(of).or_default();
+        let held = matches.entry(of).or_default();
         // An answer whose picture took its time was overtaken by the next.
         if held.iter().any(|held| held.prompt.spot == prompt.spot && held.prompt.at > prompt.at) {
             return false;
@@ -130,8 +88,8 @@ impl EphemeralRegistry {
     /// The prompts that a match's players have before them.
     #[must_use]
     pub fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
-        let mut state = self.inner.state.lock();
-        let Some(held) = state.shown.get_mut(&of) else { return Vec::new() };
+        let mut matches = self.shown.lock();
+        let Some(held) = matches.get_mut(&of) else { return Vec::new() };
         held.retain(|held| self.age(&held.prompt) < LIVES_MS);
         let counts = u64::try_from(COUNTS.as_millis()).unwrap_or(u64::MAX);
         held.iter()
@@ -142,17 +100,17 @@ impl EphemeralRegistry {
     /// The token by which something can be changed.
     #[must_use]
     pub fn token(&self, of: MatchId, spot: Spot) -> Option<String> {
-        let state = self.inner.state.lock();
-        let held = state.shown.get(&of)?.iter().find(|held| held.prompt.spot == spot)?;
+        let matches = self.shown.lock();
+        let held = matches.get(&of)?.iter().find(|held| held.prompt.spot == spot)?;
         (self.age(&held.prompt) < LIVES_MS).then(|| held.token.clone())
     }
 
     /// The message that a person pressed on last in a match, if its token can still be used.
     #[must_use]
     pub fn pressed(&self, of: MatchId, user: UserId) -> Option<MessageId> {
-        let state = self.inner.state.lock();
+        let matches = self.shown.lock();
         let held =
-            state.shown.get(&of)?.iter().filter(|held| held.prompt.user == user && self.age(&held.prompt) < LIVES_MS);
+            matches.get(&of)?.iter().filter(|held| held.prompt.user == user && self.age(&held.prompt) < LIVES_MS);
         let pressed = held.filter_map(|held| match held.prompt.spot {
             Spot::Message(message) => Some((held.prompt.at, message)),
             Spot::Answer(_) => None,
@@ -162,22 +120,22 @@ impl EphemeralRegistry {
 
     /// Forgets what cannot be changed by its token.
     pub fn lost(&self, of: MatchId, spot: Spot) {
-        if let Some(held) = self.inner.state.lock().shown.get_mut(&of) {
+        if let Some(held) = self.shown.lock().get_mut(&of) {
             held.retain(|held| held.prompt.spot != spot);
         }
     }
 
     /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
     pub fn edited(&self, of: MatchId, spot: Spot, shown: &Shown) {
-        let mut state = self.inner.state.lock();
-        let Some(held) = state.shown.get_mut(&of) else { return };
+        let mut matches = self.shown.lock();
+        let Some(held) = matches.get_mut(&of) else { return };
         if shown.is_fixed() && matches!(spot, Spot::Answer(_)) {
             held.retain(|held| held.prompt.spot != spot);
         } else if let Some(held) = held.iter_mut().find(|held| held.prompt.spot == spot) {
             held.prompt.shown.clone_from(shown);
         }
         if held.is_empty() {
-            state.shown.remove(&of);
+            matches.remove(&of);
         }
     }
 
