@@ -33,7 +33,8 @@ pub enum MessageSpec {
     Public(Box<Public>),
     /// A question to one seat, as it waits.
     Ask(Box<Ask>),
-    /// The same as it is sent.
+    /// [`Self::Ask`] as it is sent.
+    #[serde(skip)]
     Prompt(Box<Prompt>),
     /// Words to one person.
     Private(Private),
@@ -51,12 +52,12 @@ pub enum MessageSpec {
         /// How many entries of the record there were when it was queued.
         entries: u32,
     },
-    /// The same as it is sent.
+    /// [`Self::External`] as it is sent.
     #[serde(skip)]
     Object(External, Box<Object>),
     /// A message of a tournament or game draft as it waits.
     Topic(Topic),
-    /// The same as it is sent.
+    /// [`Self::Topic`] as it is sent.
     #[serde(skip)]
     Told(Box<ComposedTopic>),
 }
@@ -297,7 +298,7 @@ impl Public {
 
 /// A turn that one player takes in front of everyone: its menu stands under the public message. It holds what everyone may know and
 /// nothing else.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTurnMenu {
     pub seat: Seat,
     /// The player; nobody else's choice counts.
@@ -305,15 +306,12 @@ pub struct OpenTurnMenu {
     /// What is asked, in one or two sentences; nothing where the game posts only whose turn it is.
     pub question: Option<String>,
     /// See [`Panel::guide`].
-    #[serde(default)]
     pub guide: Vec<String>,
     /// What an order may begin with; nothing where the game does not post it.
     pub choices: Vec<Choice>,
     /// What the menu of these chooses.
-    #[serde(default)]
     pub hint: String,
     /// What each of them is listed under where they are too many for one menu.
-    #[serde(default)]
     pub groups: Vec<String>,
 }
 
@@ -350,7 +348,7 @@ pub struct Ask {
 }
 
 /// A question to one seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Prompt {
     pub user: UserId,
     /// The server whose channel the match is played in; 0 where it is played in direct messages.

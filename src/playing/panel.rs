@@ -22,7 +22,7 @@ pub enum When {
 
 /// A seat's prompt and choices.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
     pub match_id: MatchId,
     /// The seat of the prompt.
@@ -40,71 +40,54 @@ pub struct Panel {
     /// This seat's account of the last step, a line each.
     pub told: Vec<String>,
     /// What a prompt of this kind asks and how it is answered, a line each, for somebody to whom it is new.
-    #[serde(default)]
     pub guide: Vec<String>,
     /// When its time is up; `None` if nothing is asked.
     pub deadline: Option<UnixMs>,
     /// Reserve left when the step began, in ms, which runs after the deadline.
     pub reserve: Option<u64>,
     /// When that would be gone.
-    #[serde(default)]
     pub gone: Option<UnixMs>,
     /// When the first round begins, while that lies ahead.
-    #[serde(default)]
     pub start: Option<Start>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
-    #[serde(default)]
     pub quiet_hours: Option<String>,
     /// Whether a Ready that it wants has been pressed.
-    #[serde(default)]
     pub ready: bool,
     /// The order that stands sealed.
     pub sealed: Option<String>,
     /// The commitment to it.
-    #[serde(default)]
     pub receipt: Option<String>,
     /// A warning about it.
-    #[serde(default)]
     pub caution: Option<String>,
     /// The words chosen so far; of a form, what was filled in.
     pub words: Vec<String>,
     /// The possible next words; none in a form.
     pub choices: Vec<Choice>,
     /// The hint of their menu.
-    #[serde(default)]
     pub hint: String,
     /// The group of each choice if they are too many for one menu; empty if they are listed in order.
-    #[serde(default)]
     pub groups: Vec<String>,
     /// The order as fields, where the game has it so and it can still be given.
-    #[serde(default)]
     pub form: Option<Form>,
     /// Whether the words chosen so far are a whole order.
     pub may_end: bool,
     /// Whether a sealed order can no longer be changed.
     pub final_orders: bool,
     /// Whether the order is played in front of everyone, at once.
-    #[serde(default)]
     pub public: bool,
     /// Whether the match is paused.
     pub paused: bool,
     /// Whether the player can have more time by asking for it.
-    #[serde(default)]
     pub more_time: bool,
     /// Whether the players agreed on the pause, and can end it.
-    #[serde(default)]
     pub paused_by_players: bool,
     /// Whether it is because nobody was at the match, so that a press ends it.
-    #[serde(default)]
     pub idle: bool,
     /// Whether it is paused because its channel was deleted.
-    #[serde(default)]
     pub placeless: bool,
     /// Whether no time runs for now because what its players wrote cannot be read.
-    #[serde(default)]
     pub unheard: bool,
     /// The answer to an order that is not awaited.
-    #[serde(default)]
     pub not_asked_reply: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
@@ -112,12 +95,11 @@ pub struct Panel {
 }
 
 /// A board that may be drawn: what stands around it, and where it is wanted the board itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// The frame around the board.
     pub frame: Frame,
     /// The board, and in words; nothing where nobody is to see it.
-    #[serde(skip)]
     pub drawn: Option<(Scene, String)>,
 }
 
