@@ -142,26 +142,30 @@ pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names:
         .label(cut(&label, 80))
 }
 
-/// A match that is over.
+/// What can be looked at under a public message.
 #[derive(Clone, Copy, Debug)]
-pub struct Over {
-    /// Whether no order of it can have been secret.
-    pub open: bool,
+pub enum Footer {
+    Running,
+    Over {
+        /// Whether the match has receipts: an order of it can have been secret.
+        verifiable: bool,
+    },
 }
 
 /// The row under a public message; under the last there is more to look at.
-pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: Option<Over>, nonce: &str) -> CreateActionRow {
+pub fn public_row(match_id: MatchId, first: Option<CreateButton>, footer: Footer, nonce: &str) -> CreateActionRow {
     let button = |press, label: &str| quiet_button(match_id, press, label);
     let mut buttons = Vec::new();
     buttons.extend(first);
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
-    if let Some(over) = over {
-        buttons.push(button(Press::Details, "Details"));
-        buttons.push(button(Press::Record, "Record"));
-        buttons.extend((!over.open).then(|| button(Press::Verify, "Verify receipts")));
-        buttons.push(button(Press::Again(None), "Rematch"));
-    } else {
-        buttons.push(button(Press::Rules, "Rules"));
+    match footer {
+        Footer::Running => buttons.push(button(Press::Rules, "Rules")),
+        Footer::Over { verifiable } => {
+            buttons.push(button(Press::Details, "Details"));
+            buttons.push(button(Press::Record, "Record"));
+            buttons.extend(verifiable.then(|| button(Press::Verify, "Verify receipts")));
+            buttons.push(button(Press::Again(None), "Rematch"));
+        }
     }
     CreateActionRow::Buttons(buttons)
 }
@@ -259,11 +263,11 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         let OpenTurnMenu { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
-    let over = words.over.then_some(Over { open: words.open });
+    let footer = if words.over { Footer::Over { verifiable: !words.open } } else { Footer::Running };
     let looks_back = [(Press::Replay, "Replay"), (Press::Review, "Review")];
     let looks_back = looks_back.map(|(press, label)| quiet_button(match_id, press, label));
     let again = words.over.then(|| CreateActionRow::Buttons(looks_back.to_vec()));
-    let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
+    let rows = choices.into_iter().chain([public_row(match_id, first, footer, nonce)]).chain(again).collect();
     let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)
