@@ -191,7 +191,58 @@ impl Service {
             }
         };
         let age = self.clock.now().since(row.created);
-        let item = |spec| OutboxItem {
+        let composed = match (&queued, of.row()) {
+            (MessageSpec::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
+            (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
+            (_, None) => None,
+        };
+        let lost = composed.as_ref().is_none_or(|spec| spec.kind() != queued.kind());
+        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
+        let is_over = lost && row.attempts > 0 && changes;
+        if is_over && self.recover_earlier_delivery(&row, &of, self.item(&row, &of, to, queued)).await? {
+            return Ok(());
+        }
+        let Some(spec) = composed else {
+            self.given_up(&row, of.row(), "it is over");
+            return Ok(());
+        };
+        let item = self.item(&row, &of, to, spec);
+        let _being_sent = self.sending.begin(row.owner, row.lane, &item.spec);
+        let rights = self.rights.load(Ordering::SeqCst);
+        if let Some(place) = instead {
+            if let Some(of) = of.row().filter(|_| matches!(item.spec, MessageSpec::Prompt(_)))
+                && self.store.may_adopt(&row, place)
+            {
+                self.credit_late_delivery(&row, of).await;
+                self.store.post_adopts(&row, place, self.clock.now());
+                self.schedule_reconcile(row.owner);
+                return Ok(());
+            }
+            self.transport.acquire_slot(to, None).await;
+        }
+        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
+        let result = match AssertUnwindSafe(attempt).catch_unwind().await {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) | Err(_) => Err(SendError::Retry { after: Duration::ZERO }),
+        };
+        match result {
+            Ok(delivered) => self.on_delivered(&row, &of, &item.spec, delivered).await,
+            Err(why) => {
+                // What was refused may be allowed by now.
+                let changed = self.rights.load(Ordering::SeqCst) != rights;
+                let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
+                match of.row() {
+                    Some(of) => self.not_sent(&row, of, &item.spec, why).await,
+                    None => self.topic_not_sent(&row, of.place().1, why).await,
+                }
+            }
+        }
+    }
+
+    /// A post as the transport is given it.
+    fn item(&self, row: &Post, of: &Subject, to: Destination, spec: MessageSpec) -> OutboxItem {
+        let age = self.clock.now().since(row.created);
+        OutboxItem {
             id: row.id,
             owner: row.owner,
             guild: of.place().0,
@@ -212,57 +263,11 @@ impl Service {
             tried: if row.attempts > 0 { row.due.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
             spec,
-        };
-        let composed = match (&queued, of.row()) {
-            (MessageSpec::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
-            (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
-            (_, None) => None,
-        };
-        let lost = composed.as_ref().is_none_or(|spec| spec.kind() != queued.kind());
-        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
-        let is_over = lost && row.attempts > 0 && changes;
-        if is_over && self.is_there(&row, &of, OutboxItem { look_only: true, ..item(queued) }).await? {
-            return Ok(());
-        }
-        let Some(spec) = composed else {
-            self.given_up(&row, of.row(), "it is over");
-            return Ok(());
-        };
-        let item = item(spec);
-        let _being_sent = self.sending.begin(row.owner, row.lane, &item.spec);
-        let rights = self.rights.load(Ordering::SeqCst);
-        if let Some(place) = instead {
-            if let Some(of) = of.row().filter(|_| matches!(item.spec, MessageSpec::Prompt(_)))
-                && self.store.may_adopt(&row, place)
-            {
-                self.credit_late_delivery(&row, of).await;
-                self.store.post_adopts(&row, place, self.clock.now());
-                self.schedule_reconcile(row.owner);
-                return Ok(());
-            }
-            self.transport.acquire_slot(to, None).await;
-        }
-        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
-        let result = match AssertUnwindSafe(attempt).catch_unwind().await {
-            Ok(Ok(result)) => result,
-            Ok(Err(_)) | Err(_) => Err(SendError::Retry { after: Duration::ZERO }),
-        };
-        match result {
-            Ok(delivered) => self.arrived(&row, &of, &item.spec, delivered).await,
-            Err(why) => {
-                // What was refused may be allowed by now.
-                let changed = self.rights.load(Ordering::SeqCst) != rights;
-                let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
-                match of.row() {
-                    Some(of) => self.not_sent(&row, of, &item.spec, why).await,
-                    None => self.topic_not_sent(&row, of.place().1, why).await,
-                }
-            }
         }
     }
 
     /// Deals with a message that has arrived.
-    async fn arrived(
+    async fn on_delivered(
         self: &Arc<Self>,
         row: &Post,
         whose: &Subject,
@@ -278,7 +283,7 @@ impl Service {
             self.credit_late_delivery(row, of).await;
         }
         // An arrival is recorded however long that takes: the item must not be sent again.
-        while let Err(error) = self.sent(row, whose, spec, delivered).await {
+        while let Err(error) = self.record_delivery(row, whose, spec, delivered).await {
             tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
             if self.closing.is_cancelled() {
                 return Err(error);
@@ -320,10 +325,16 @@ impl Service {
 
     /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
     /// is. Whether nothing is left to be done for now.
-    async fn is_there(self: &Arc<Self>, row: &Post, of: &Subject, item: OutboxItem) -> Result<bool, StoreError> {
+    async fn recover_earlier_delivery(
+        self: &Arc<Self>,
+        row: &Post,
+        of: &Subject,
+        item: OutboxItem,
+    ) -> Result<bool, StoreError> {
+        let item = OutboxItem { look_only: true, ..item };
         match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
             Ok(Ok(delivered)) => {
-                self.sent(row, of, &item.spec, delivered).await?;
+                self.record_delivery(row, of, &item.spec, delivered).await?;
                 self.schedule_reconcile(row.owner);
                 Ok(true)
             }
@@ -336,7 +347,13 @@ impl Service {
         }
     }
 
-    async fn sent(&self, row: &Post, of: &Subject, spec: &MessageSpec, delivered: Delivered) -> Result<(), StoreError> {
+    async fn record_delivery(
+        &self,
+        row: &Post,
+        of: &Subject,
+        spec: &MessageSpec,
+        delivered: Delivered,
+    ) -> Result<(), StoreError> {
         let card = matches!(spec, MessageSpec::Card(_));
         let thread =
             matches!(spec, MessageSpec::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);

@@ -148,41 +148,36 @@ impl DiscordTransport {
             Destination::Dm(_) => return Err(SendError::NotAcquainted),
         };
         match &item.spec {
-            MessageSpec::EditCard(_) => {
-                let Some((channel, card)) = item.card else {
-                    return Err(SendError::Rejected { why: "there is no card to change".to_owned() });
-                };
-                // Discord limits edits of old messages (30046). New information goes into new messages, which must not
-                // wait.
-                match outgoing.edit(channel, card, &render::message(item)).await {
-                    Err(SendError::Retry { after }) if after > LONGEST_PAUSE => {
-                        return Err(SendError::Rejected {
-                            why: "the card is too old to be edited as often".to_owned(),
-                        });
-                    }
-                    edited => edited?,
-                }
-                return Ok(Delivered { channel, message: card, pictured: true });
-            }
+            MessageSpec::EditCard(_) => self.edit_card(item).await,
             MessageSpec::Thread(hang) => {
-                let Some((_, card)) = item.card else {
-                    return Err(SendError::Rejected { why: "there is no card to put it under".to_owned() });
-                };
+                let (_, card) = message_of_card(item, "there is no card to put it under")?;
                 let channel = outgoing.hang(channel, card, hang).await?;
-                return Ok(Delivered { channel, message: card, pictured: true });
+                Ok(Delivered { channel, message: card, pictured: true })
             }
             MessageSpec::Picture(late) => {
-                match outgoing.attach(channel, item, late).await {
-                    Err(SendError::Forbidden { why }) => {
-                        return Err(SendError::Forbidden { why: outgoing.explained(channel, why).await });
-                    }
-                    attached => attached?,
-                }
-                return Ok(Delivered { channel, message: late.message, pictured: true });
+                let attached = outgoing.attach(channel, item, late).await;
+                self.explained(channel, attached).await?;
+                Ok(Delivered { channel, message: late.message, pictured: true })
             }
-            MessageSpec::Object(what, object) => return outgoing.make(channel, item, *what, object).await,
-            _ => {}
+            MessageSpec::Object(what, object) => outgoing.make(channel, item, *what, object).await,
+            _ => self.post(channel, item).await,
         }
+    }
+
+    async fn edit_card(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
+        let (channel, message) = message_of_card(item, "there is no card to change")?;
+        // Discord limits edits of old messages (30046). New information goes into new messages, which must not wait.
+        match self.0.edit(channel, message, &render::message(item)).await {
+            Err(SendError::Retry { after }) if after > LONGEST_PAUSE => {
+                Err(SendError::Rejected { why: "the card is too old to be edited as often".to_owned() })
+            }
+            edited => edited.map(|()| Delivered { channel, message, pictured: true }),
+        }
+    }
+
+    /// Posts a message, unless it is found to be there.
+    async fn post(&self, channel: ChannelId, item: &OutboxItem) -> Result<Delivered, SendError> {
+        let outgoing = &self.0;
         if item.look_first
             && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?
         {
@@ -203,18 +198,33 @@ impl DiscordTransport {
                 let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
             }
-            Err(SendError::Forbidden { why }) if matches!(item.to, Destination::Channel(_)) => {
-                Err(SendError::Forbidden { why: outgoing.explained(channel, why).await })
-            }
-            Ok(delivered) => {
-                if let Destination::Dm(user) = item.to {
-                    outgoing.has_reached(user, delivered.channel).await;
+            sent => match item.to {
+                Destination::Channel(_) => self.explained(channel, sent).await,
+                Destination::Dm(user) => {
+                    if let Ok(delivered) = &sent {
+                        outgoing.has_reached(user, delivered.channel).await;
+                    }
+                    sent
                 }
-                Ok(delivered)
-            }
-            Err(failure) => Err(failure),
+                Destination::Pictures(_) | Destination::External(_) => sent,
+            },
         }
     }
+
+    /// A refusal by a channel with the permissions that the bot lacks there.
+    async fn explained<T>(&self, channel: ChannelId, sent: Result<T, SendError>) -> Result<T, SendError> {
+        match sent {
+            Err(SendError::Forbidden { why }) => {
+                Err(SendError::Forbidden { why: self.0.explained(channel, why).await })
+            }
+            sent => sent,
+        }
+    }
+}
+
+/// The lobby card's message, which an item edits or hangs a thread under.
+fn message_of_card(item: &OutboxItem, without: &str) -> Result<(ChannelId, MessageId), SendError> {
+    item.card.ok_or_else(|| SendError::Rejected { why: without.to_owned() })
 }
 
 impl Outgoing {
