@@ -166,14 +166,14 @@ impl MatchActor {
             drafts = BySeat { ec: self.draft(mark, Seat::Ec).await?, dmo: self.draft(mark, Seat::Dmo).await? };
         }
         let past = self.live.iter().flat_map(|live| &live.past).collect();
-        let sight = ReconcileContext { row: &self.row, live: self.asking(), past, drafts, open, known };
+        let context = ReconcileContext { row: &self.row, live: self.asking(), past, drafts, open, known };
         let (mut edits, mut closed) = (Vec::new(), Vec::new());
         // A message that waits to be sent asks again.
         let waiting = self.service.store.waiting(self.row.id).await?;
         let overtaken = waiting.iter().any(|post| post.shows.is_some());
         let asks = |post: &&Post| !overtaken && post.shows.is_some_and(|shows| shows.user.is_none());
-        let newest = sight.open.iter().rfind(asks);
-        for post in &sight.open {
+        let newest = context.open.iter().rfind(asks);
+        for post in &context.open {
             let Some((channel, message)) = post.at else { continue };
             let spot = Spot::Message(message);
             let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
@@ -182,7 +182,7 @@ impl MatchActor {
                 match object.filter(|(shown, _)| *shown != post.shown) {
                     Some((shown, object)) => {
                         let object = self.with_poster(object).await?;
-                        edits.push(sight.edit(None, spot, sent, Form::Object(Box::new(object)), shown));
+                        edits.push(context.edit(None, spot, sent, Form::Object(Box::new(object)), shown));
                     }
                     None => closed.push((post.id, post.shown.clone())),
                 }
@@ -190,44 +190,44 @@ impl MatchActor {
             }
             match serde_json::from_str(&post.payload) {
                 Ok(MessageSpec::Ask(ask)) => {
-                    let shows = sight.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
-                    let (wanted, shown) = sight.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
+                    let shows = context.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
+                    let (wanted, shown) = context.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
-                        edits.push(sight.edit(Some(ask.user), spot, sent, sight.form(wanted, shows), shown));
+                        edits.push(context.edit(Some(ask.user), spot, sent, context.form(wanted, shows), shown));
                     } else if shown.is_fixed() {
                         // An answer to a press has closed it.
                         closed.push((post.id, shown));
                     }
                 }
                 Ok(MessageSpec::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
-                    let live = sight.live.filter(|live| public.mark == Some(live.mark()));
-                    compose::refresh_ask(live, sight.row, &mut public);
+                    let live = context.live.filter(|live| public.mark == Some(live.mark()));
+                    compose::refresh_ask(live, context.row, &mut public);
                     let shown = if live.is_some() { public.shown() } else { Shown::Fixed };
                     if shown.is_fixed() {
                         closed.push((post.id, shown));
                     } else if shown != post.shown {
-                        edits.push(sight.edit(None, spot, sent, Form::Public(public), shown));
+                        edits.push(context.edit(None, spot, sent, Form::Public(public), shown));
                     }
                 }
                 Ok(MessageSpec::TimeRequest(request)) => {
                     let request = self.judged(*request).await?;
                     let shown = request.shown();
                     if shown != post.shown {
-                        edits.push(sight.edit(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
+                        edits.push(context.edit(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
                     }
                 }
                 // The channel is a log: what was asked in it before stays as it was said.
                 _ => closed.push((post.id, Shown::Fixed)),
             }
         }
-        for one in sight.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
-            let (wanted, shown) = sight.wanted(one.spot, one.user, one.mark, &one.words);
+        for one in context.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
+            let (wanted, shown) = context.wanted(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
-                edits.push(sight.edit(Some(one.user), one.spot, None, sight.form(wanted, &one.shown), shown));
+                edits.push(context.edit(Some(one.user), one.spot, None, context.form(wanted, &one.shown), shown));
             }
         }
         // What rides on an answer to a press waits for no allowance, and for nothing that does.
-        edits.sort_by_key(|edit| !sight.known.iter().any(|one| one.spot == edit.spot));
+        edits.sort_by_key(|edit| !context.known.iter().any(|one| one.spot == edit.spot));
         self.service.store.posts_show(self.row.id, closed);
         Ok(edits)
     }
