@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::game::{BySeat, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::live::store::rows::MatchRow;
-use crate::messages::shown::Shown;
 use crate::messages::spec::Finished;
+use crate::messages::store::shown::Shown;
 use crate::table::Header;
 
 /// The match that an object is about, for readers who do not follow it.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
-use crate::messages::shown::Shown;
+use crate::messages::store::shown::Shown;
 
 /// The most games there may be to choose from: as many as a menu has lines.
 pub const MOST: usize = 25;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::messages::shown::Shown;
+use crate::messages::store::shown::Shown;
 use crate::playing::panel::StepId;
 use crate::table::Entry;
 

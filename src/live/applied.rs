@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{MessageId, RoleId, Snowflake, UserId};
-use crate::messages::shown::Shown;
 use crate::messages::store::post::NewPost;
+use crate::messages::store::shown::Shown;
 use crate::own_games::mended::Mended;
 use crate::playing::panel::Sealed;
 use crate::playing::proxy_order::ProxyOrder;

@@ -15,9 +15,9 @@ use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
-use crate::messages::shown::Shown;
 use crate::messages::spec::{Ask, Attachment, Card, MessageSpec, OrderDue, Private, Prompt, Public};
 use crate::messages::store::post::{External, Lane, Post, Shows};
+use crate::messages::store::shown::Shown;
 use crate::playing::panel::StepId;
 
 /// The last words of a prompt that is over.

@@ -4,9 +4,9 @@ use crate::external::object::Object;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
 use crate::messages::event_message::ComposedTopic;
-use crate::messages::shown::Shown;
 use crate::messages::spec::Public;
 use crate::messages::store::post::Owner;
+use crate::messages::store::shown::Shown;
 use crate::playing::panel::{Panel, StepId};
 
 /// Where something is shown to a player.

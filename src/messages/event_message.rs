@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::game_draft::state::{DraftOutcome, GameDraft};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::store::rows::MatchRow;
-use crate::messages::shown::Shown;
+use crate::messages::store::shown::Shown;
 use crate::tournaments::announcement::Announcement;
 use crate::tournaments::state::Called;
 

@@ -11,7 +11,6 @@ pub(crate) mod event_posts;
 pub(crate) mod in_flight;
 pub(crate) mod outbox;
 pub(crate) mod retry;
-pub(crate) mod shown;
 pub(crate) mod spec;
 pub(crate) mod store;
 pub(crate) mod transport;

@@ -13,8 +13,8 @@ use crate::hosting::agreement::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::event_message::{ComposedTopic, Topic};
-use crate::messages::shown::Shown;
 use crate::messages::store::post::External;
+use crate::messages::store::shown::Shown;
 use crate::playing::panel::{Panel, StepId};
 
 pub(crate) mod card;

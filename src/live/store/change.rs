@@ -4,8 +4,8 @@ use crate::game::{BySeat, Seat};
 use crate::ids::{MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::rows::{CalledOff, MatchRow, Stage, Status, shown};
 use crate::lobby::store::offers::Offers;
-use crate::messages::shown::Shown;
 use crate::messages::store::post::NewPost;
+use crate::messages::store::shown::Shown;
 
 /// A match to be.
 #[derive(Clone, Debug)]

@@ -3,3 +3,4 @@
 pub(crate) mod post;
 pub(crate) mod post_cache;
 pub(crate) mod posts;
+pub(crate) mod shown;

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
-use crate::messages::shown::Shown;
+use crate::messages::store::shown::Shown;
 
 /// The match, tournament or game draft that a message belongs to; its text is its name in logs and nonces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Display)]

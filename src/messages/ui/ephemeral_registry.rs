@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use crate::ids::{MatchId, MessageId, UserId};
 use crate::messages::counted::{Counted, CountedKeys};
 use crate::messages::edit::{ShownPrompt, Spot};
-use crate::messages::shown::Shown;
+use crate::messages::store::shown::Shown;
 use crate::uptime::clock::ServiceClock;
 
 /// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.

@@ -9,7 +9,7 @@ use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
 use crate::game::Picture;
 use crate::ids::RoleId;
-use crate::messages::shown::Shown;
+use crate::messages::store::shown::Shown;
 use crate::platform::discord::names::is_hidden;
 use crate::playing::panel::StepId;
 

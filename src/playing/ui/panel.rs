@@ -11,7 +11,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 use crate::ids::{MatchId, UnixMs};
 use crate::messages::compose::minutes;
 use crate::messages::desired_posts::OVER;
-use crate::messages::shown::Shown;
+use crate::messages::store::shown::Shown;
 use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::components::{CustomId, Press};

@@ -1,7 +1,7 @@
 //! Changes of a tournament's message at Discord: words first, pictures with them where they are drawn in time.
 
 use crate::ids::{ChannelId, MessageId};
-use crate::messages::shown::digest;
+use crate::messages::store::shown::digest;
 use crate::messages::transport::SendError;
 use crate::messages::ui::late::Soon;
 use crate::messages::ui::outgoing::Outgoing;
