@@ -16,7 +16,8 @@ use crate::playing::ui::show::can_be_stepped_through;
 use crate::table::{MISTAKES, Review, Turn};
 
 /// The note on the value of such a judgement.
-const NOTE: &str = "-# The built-in player's estimate, halfway between what it makes of each player's view at the time.";
+const NOTE: &str =
+    "-# The built-in player's estimate, halfway between what it makes of each player's view at the time.";
 /// The addition for games in which both order at once.
 const LUCK: &str = " Both order at once, so a fall may be bad luck.";
 
