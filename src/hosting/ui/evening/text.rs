@@ -233,7 +233,7 @@ const fn by(cause: PauseCause) -> &'static str {
         PauseCause::Host => "by a host",
         PauseCause::Players => "by its players",
         PauseCause::ChannelLost => "because its channel was deleted",
-        PauseCause::Idle => "because nobody ordered in three steps",
+        PauseCause::Idle => "because no player ordered in three steps",
     }
 }
 
