@@ -73,7 +73,7 @@ impl MatchActor {
     }
 
     async fn ask_host(&mut self, seat: Seat, stamp: Snowflake) -> Result<String, CommandError> {
-        let (live, seen, host) = (self.table()?, self.seen(), self.row.host);
+        let (live, seen, host) = (self.table()?, self.revision(), self.row.host);
         let request = self.request(live, stamp, seat);
         // A host who plays here, or in the same tournament, decides nothing of it.
         let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;

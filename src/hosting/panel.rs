@@ -68,7 +68,7 @@ impl MatchActor {
     /// The contents of the host panel.
     pub(crate) async fn host_panel(&self) -> Result<HostPanel, CommandError> {
         let bare = HostPanel {
-            seen: self.seen(),
+            seen: self.revision(),
             stage: String::new(),
             names: self.row.names.clone(),
             awaiting: BySeat::default(),

@@ -90,7 +90,7 @@ impl Dealer {
             rights: AtomicU64::default(),
             signals: Signals::default(),
             stalls: StallDetector::default(),
-            intake: Ingress::new(since.filter(|_| waits), unread),
+            ingress: Ingress::new(since.filter(|_| waits), unread),
             shards: Shards::new(cut_off),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
@@ -215,13 +215,7 @@ impl Dealer {
     }
 
     /// Makes a move at a prompt.
-    pub async fn make_move(
-        &self,
-        m: MatchId,
-        sender: Sender,
-        mark: Option<StepId>,
-        act: Move,
-    ) -> Result<Moved, Error> {
+    pub async fn make_move(&self, m: MatchId, sender: Sender, mark: Option<StepId>, act: Move) -> Result<Moved, Error> {
         let admission = if act.is_timed() { Sent(sender.stamp) } else { Now };
         self.ask(m, act.name(), admission, move |actor| actor.make_move(sender, mark, act).boxed()).await
     }

@@ -34,10 +34,11 @@ impl MatchActor {
     ) -> Result<AppliedEntries, CommandError> {
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let before = compose::card_state(live);
-        let all = live.take_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
-            Some(credit) => live.apply_next(taken, credit),
-            None => Ok(taken),
-        });
+        let all =
+            live.apply_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
+                Some(credit) => live.apply_next(taken, credit),
+                None => Ok(taken),
+            });
         let pause = all.as_ref().ok().and_then(|taken| {
             let idle = || if beside.pauses_if_idle { live.idle_pause() } else { None };
             suspension::pause(live, taken).or_else(idle)
@@ -93,7 +94,7 @@ impl MatchActor {
         };
         let drafts = self.kept_drafts(&taken, put_away).await?;
         if !taken.is_quiet() {
-            self.nudges.learn(&reach);
+            self.order_reminders.learn(&reach);
         }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         if !taken.is_quiet() {
@@ -197,7 +198,7 @@ impl MatchActor {
         }
         self.row = row;
         if self.row.mark != mark {
-            self.lately.turn(self.service.clock.now());
+            self.recent_rulings.turn(self.service.clock.now());
         }
         for seat in put_away {
             self.draft_is_gone(seat);

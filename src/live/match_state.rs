@@ -38,7 +38,7 @@ pub struct MatchState {
     /// The context of that account.
     pub told_of: Option<LastEvents>,
     /// The beginnings of the newest steps.
-    pub(crate) begun: VecDeque<StepIntro>,
+    pub(crate) step_intros: VecDeque<StepIntro>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
     /// For how long it has stood still since, in ms, without the pause that still lasts.
@@ -95,7 +95,7 @@ impl MatchState {
             told: BySeat::default(),
             told_all: Vec::new(),
             told_of: None,
-            begun: VecDeque::new(),
+            step_intros: VecDeque::new(),
             pressed_before: BySeat::default(),
             asked_at: 0,
             stood: 0,
@@ -145,9 +145,9 @@ impl MatchState {
                 return Err(fault);
             }
             let sealed = live.sealed(&entry, (mark, &asked), &answer);
-            live.attend(&entry, &asked, &answer);
-            live.remember(&entry, &answer, sealed.as_ref());
-            live.leave(&entry, mark, &asked, sealed.as_ref(), &answer);
+            live.count_idle(&entry, &asked, &answer);
+            live.track(&entry, &answer, sealed.as_ref());
+            live.archive_prompt(&entry, mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         live.table.know(&row.plain, &row.usernames);
@@ -194,10 +194,10 @@ impl MatchState {
     }
 
     /// Applies entries that belong together; with a refusal, tells whether nothing has changed.
-    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<AppliedEntries, (Rejection, bool)> {
+    pub fn apply_all(&mut self, entries: Vec<Entry>) -> Result<AppliedEntries, (Rejection, bool)> {
         let mut entries = entries.into_iter();
         let first = entries.next().expect("nobody enters nothing");
-        let mut taken = self.take(first).map_err(|fault| (fault, true))?;
+        let mut taken = self.apply(first).map_err(|fault| (fault, true))?;
         for entry in entries {
             taken = self.apply_next(taken, entry)?;
         }
@@ -206,7 +206,7 @@ impl MatchState {
 
     /// Applies one more entry that belongs to those before it.
     pub fn apply_next(&mut self, mut taken: AppliedEntries, entry: Entry) -> Result<AppliedEntries, (Rejection, bool)> {
-        let next = self.take(entry).map_err(|fault| (fault, false))?;
+        let next = self.apply(entry).map_err(|fault| (fault, false))?;
         taken.entries.extend(next.entries);
         taken.answer.happened.extend(next.answer.happened);
         taken.behalf.extend(next.behalf);
@@ -214,20 +214,20 @@ impl MatchState {
     }
 
     /// Applies an entry. A refusal changes nothing.
-    pub fn take(&mut self, mut entry: Entry) -> Result<AppliedEntries, Rejection> {
+    pub fn apply(&mut self, mut entry: Entry) -> Result<AppliedEntries, Rejection> {
         let asked = self.table.awaiting();
         let mark = self.mark();
         if let Some(seat) = sealing(&entry, &asked) {
             let nonce = fresh_nonce();
             put(&mut entry.meta, "nonce", json!(nonce.to_string()));
             let answer = self.table.enter(&entry);
-            return self.taken(entry, (mark, &asked), answer, Some((seat, nonce)));
+            return self.finish_apply(entry, (mark, &asked), answer, Some((seat, nonce)));
         }
         let answer = self.table.enter(&entry);
-        self.taken(entry, (mark, &asked), answer, None)
+        self.finish_apply(entry, (mark, &asked), answer, None)
     }
 
-    fn taken(
+    fn finish_apply(
         &mut self,
         mut entry: Entry,
         (mark, asked): (StepId, &BySeat<Option<Awaited>>),
@@ -272,9 +272,9 @@ impl MatchState {
                 put(&mut entry.meta, "receipts", receipts);
             }
         }
-        self.attend(&entry, asked, &answer);
-        let behalf = self.remember(&entry, &answer, sealed.as_ref());
-        self.leave(&entry, mark, asked, sealed.as_ref(), &answer);
+        self.count_idle(&entry, asked, &answer);
+        let behalf = self.track(&entry, &answer, sealed.as_ref());
+        self.archive_prompt(&entry, mark, asked, sealed.as_ref(), &answer);
         Ok(AppliedEntries {
             entries: vec![entry],
             answer,
@@ -313,7 +313,7 @@ impl MatchState {
     }
 
     /// Keeps what later entries, panels and repeated deliveries need to know; gives the orders on behalf that are over with this entry.
-    fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
+    fn track(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
             self.sealed_by[sealed.seat] = id;
@@ -386,7 +386,7 @@ impl MatchState {
     }
 
     /// Remembers what became of a prompt, if it is over.
-    fn leave(
+    fn archive_prompt(
         &mut self,
         entry: &Entry,
         mark: StepId,
@@ -443,7 +443,7 @@ impl MatchState {
     }
 
     /// The revision of the match, for commands that act on a displayed state.
-    pub fn seen(&self) -> Revision {
+    pub fn revision(&self) -> Revision {
         Revision { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
     }
 

@@ -75,7 +75,7 @@ pub(crate) struct Service {
     pub rights: AtomicU64,
     pub signals: Signals,
     pub stalls: StallDetector,
-    pub intake: Ingress,
+    pub ingress: Ingress,
     pub shards: Shards,
     pub sending: Sending,
     /// How many built-in players think at a time.
@@ -137,7 +137,7 @@ impl Service {
             match self.actor(id).send(command).await {
                 Ok(()) => {
                     if let Some(stamp) = stamp {
-                        self.intake.arrived(stamp);
+                        self.ingress.arrived(stamp);
                     }
                     return true;
                 }

@@ -350,7 +350,7 @@ impl MatchActor {
         let mut live = MatchState::load(&row, &lines)?;
         live.guided = self.is_guided().await?;
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
-        self.nudges.learn(&reach);
+        self.order_reminders.learn(&reach);
         let closed = reach.closed;
         // A match with a start time begins with its first round.
         let called = if compose::card_state(&live) == CardState::Started { self.called().await? } else { None };

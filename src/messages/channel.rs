@@ -85,18 +85,18 @@ impl MatchActor {
                     items.extend(self.untold());
                 }
                 self.pause_for_service(reason, items).await?;
-                self.told_gone = Some(now);
+                self.host_told_at = Some(now);
                 Ok(())
             }
             // The words that it is paused are refused for the same reason.
-            Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
+            Status::Running if self.host_told_at.is_some_and(is_lately) => Ok(()),
             Status::Running => {
-                self.told_gone = Some(self.service.clock.now());
+                self.host_told_at = Some(self.service.clock.now());
                 self.tell_host(gone("stays suspended", resume()), !deleted).await
             }
-            Status::Over | Status::Halted if deleted && self.told_gone.is_some_and(is_lately) => Ok(()),
+            Status::Over | Status::Halted if deleted && self.host_told_at.is_some_and(is_lately) => Ok(()),
             Status::Over | Status::Halted => {
-                self.told_gone = Some(self.service.clock.now());
+                self.host_told_at = Some(self.service.clock.now());
                 let words = if deleted {
                     let then = elsewhere("its end is posted there.");
                     format!("Match {m} is over, and its channel has been deleted. {then}")
@@ -112,7 +112,7 @@ impl MatchActor {
 
     /// As [`Self::channel_lost`], unless the match has left that channel: then its posts are tried in the new one.
     pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
-        if self.left.contains(&channel) {
+        if self.lost_channels.contains(&channel) {
             return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
         }
         self.channel_lost(&why).await
@@ -152,10 +152,10 @@ impl MatchActor {
             // Nothing it has said since has been refused yet.
             self.pause_for_service(GONE, self.untold()).await?;
         }
-        self.left.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
-        self.left.retain(|&left| left != to);
-        self.told_gone = None;
-        self.arrived = self.row.status == Status::Running;
+        self.lost_channels.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
+        self.lost_channels.retain(|&left| left != to);
+        self.host_told_at = None;
+        self.moved_awaiting_resume = self.row.status == Status::Running;
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It is paused there, and what ends the pause says what is asked.
         let told = if row.status == Status::Running {
@@ -193,7 +193,7 @@ impl MatchActor {
             return Ok(());
         }
         // The host who moves it to another channel resumes it with the same command.
-        if std::mem::take(&mut self.arrived) {
+        if std::mem::take(&mut self.moved_awaiting_resume) {
             return Ok(());
         }
         let words = format!(

@@ -18,7 +18,7 @@ use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
 impl MatchState {
     /// Counts an entry that the table has taken; `asked` is what was awaited before it.
-    pub(crate) fn attend(&mut self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) {
+    pub(crate) fn count_idle(&mut self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) {
         let orders = match &entry.act {
             Act::Order { seat, .. } | Act::Ready { seat } => !self.is_bot(*seat),
             Act::Time | Act::Host(_) => false,

@@ -94,7 +94,7 @@ impl MatchActor {
         }
         // Sent in the current step: a player who is not asked reads who is.
         if stamp.ms() >= self.step_started_at()?
-            && let Some(why) = compose::undelivered(live, &self.row, seat)
+            && let Some(why) = compose::not_asked_reply(live, &self.row, seat)
         {
             let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
             return Err(Refused::new(code, why).into());

@@ -105,7 +105,7 @@ pub struct Panel {
     pub unheard: bool,
     /// The answer to an order that is not awaited.
     #[serde(default)]
-    pub undelivered: Option<String>,
+    pub not_asked_reply: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
     pub names: BySeat<String>,

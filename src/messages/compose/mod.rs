@@ -21,7 +21,7 @@ pub use cards::{
 };
 pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{RELOCATED, opening, relocated, waits};
-pub use prompts::{ask, elsewhere, panel, seated, shown, undelivered, want};
+pub use prompts::{ask, elsewhere, not_asked_reply, panel, seated, shown, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::hosting::author;
@@ -299,9 +299,7 @@ impl Saying {
             called: (order || beside || rests || new || self.calls || over) && !ready && !(above && order),
             awaits_words: !over && (secret || !self.own[seat].is_empty()),
             // A break asks its player in private; a substitute reads it with the rest.
-            prompt: secret
-                || (order && !row.private && live.by_dm[seat])
-                || (rests && !row.private && !new),
+            prompt: secret || (order && !row.private && live.by_dm[seat]) || (rests && !row.private && !new),
             told: told.clone(),
         }
     }

@@ -101,14 +101,14 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         more_time: orders && !fixed && !live.clocks_stopped() && (live.more_time(seat).is_some() || row.has_host()),
         paused_by_players: table.paused() && live.pausing == PauseCause::Players,
         placeless: placeless(live),
-        undelivered: undelivered(live, row, seat),
+        not_asked_reply: not_asked_reply(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),
     }
 }
 
 /// The answer to an order that a seat is not asked for; `None` if it is.
-pub fn undelivered(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
+pub fn not_asked_reply(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
     let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
     if live.table.outcome().is_some() {

@@ -92,7 +92,7 @@ pub(crate) struct Bot {
     /// For suggestions, of which every keystroke asks some.
     pub(crate) typing: rate_limiter::RateLimiter,
     /// For pictures that are asked for by going on to choose.
-    pub(crate) newest: crate::playing::ui::latest_press::Newest,
+    pub(crate) latest_presses: crate::playing::ui::latest_press::LatestPresses,
     /// What answers have put before players.
     pub(crate) panels: crate::messages::ui::ephemeral_registry::Panels,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,

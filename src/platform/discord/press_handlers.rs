@@ -82,8 +82,8 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     };
     let chooses = id.press.chooses() || id.press == Press::Order;
     let turns = chooses || matches!(id.press, Press::HostPanel(_));
-    let standing = turns.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
-    let asked = asked.standing(standing.as_ref());
+    let latest_press = turns.then(|| bot.latest_presses.press(UserId(press.user.id.get()), id.match_id));
+    let asked = asked.latest_press(latest_press.as_ref());
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let user = actor.user;
