@@ -10,7 +10,7 @@ use crate::hosting::audit_log;
 use crate::hosting::author::Host;
 use crate::hosting::commands::LEFT;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::store::hosts::{AuditRow, NoteRow};
+use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;

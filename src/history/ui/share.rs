@@ -21,7 +21,7 @@ use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, OrElse, Press, Shared};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::permission_sets::writing;
+use crate::platform::discord::permissions::writing;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::access::{NoPlace, Place, is_thread};

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
 use crate::history::store::{figures, final_boards};
-use crate::hosting::store::{hosts, pending_rulings};
+use crate::hosting::store::{host_knowledge, pending_rulings};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, StepId, UnixMs, UserId};
 use crate::live::store::change::{Commit, NewRow};
 use crate::live::store::rows::{MatchRow, Part, Status, shown};
@@ -205,7 +205,7 @@ async fn enter(
         figures::take_out(&mut *sql, id).await?;
         final_boards::take_out(&mut *sql, id).await?;
     }
-    hosts::learn(sql, id, &commit.change.knowers).await?;
+    host_knowledge::learn(sql, id, &commit.change.knowers).await?;
     for (proposal, state) in commit.change.settles {
         pending_rulings::settle(&mut *sql, proposal, state).await?;
     }
@@ -253,7 +253,7 @@ pub(crate) async fn open(
         .with("origin", row.origin.as_ref().map(as_json));
     let made = made.insert("INTO matches").execute(&mut *sql).await?;
     let id = MatchId(made.last_insert_rowid());
-    hosts::learn(&mut *sql, id, &new.knowers).await?;
+    host_knowledge::learn(&mut *sql, id, &new.knowers).await?;
     known_posts::keep(&mut *sql, &posts(id)).await?;
     Ok(id)
 }

@@ -27,7 +27,7 @@ pub(crate) mod global_components;
 pub(crate) mod invite;
 pub(crate) mod link;
 pub(crate) mod names;
-pub(crate) mod permission_sets;
+pub(crate) mod permissions;
 pub(crate) mod press;
 pub(crate) mod press_context;
 pub(crate) mod press_handlers;
@@ -36,6 +36,7 @@ pub(crate) mod reply;
 pub(crate) mod rest;
 pub(crate) mod rest_metrics;
 pub(crate) mod run;
+pub(crate) mod self_test;
 pub(crate) mod time;
 pub(crate) mod timeout;
 

@@ -15,8 +15,8 @@ use crate::people::store::settings::{Setting, Settings};
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::permissions::held_everywhere;
 use crate::platform::discord::reply::{Unseen, look_up};
-use crate::setup::ui::survey::held_everywhere;
 use crate::setup::ui::{AtSetup, Page, change};
 
 /// One creation at a time, so that the second of two presses finds what the first has created.
