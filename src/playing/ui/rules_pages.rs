@@ -8,7 +8,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use crate::game::{Line, Page};
+use crate::game::{BySeat, Frame, Game, Line, Overrides, Page, Picture, Seat, family};
 use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::ids::MatchId;
@@ -115,6 +115,42 @@ fn turning(of: &Of, number: usize, last: usize) -> CreateActionRow {
     CreateActionRow::Buttons(vec![button(number.checked_sub(1), "◀ Back"), button(next, "Next ▶")])
 }
 
+/// A sheet of the rules of a match, as they are in force in it.
+pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Error> {
+    let page = Of::page(bot, info).await?;
+    let body = leaf(&Of::Match(info.id), &page, at);
+    Ok(match games::find(&info.game).filter(|_| at.is_first()) {
+        Some(game) => with_example(body, &*game, info.preset.as_deref(), &Overrides::new()),
+        None => body,
+    })
+}
+
+/// A sheet of the rules of a game under a preset; house rulings are marked.
+pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Error> {
+    let preset = preset.or_else(|| game.presets().first().map(|(id, _)| *id)).unwrap_or_default();
+    let page = game.page(Some(preset), &Overrides::new()).map_err(|error| Error::refused(error.to_string()))?;
+    let book = Book { game: family(game.id()).to_owned(), preset: preset.to_owned() };
+    let body = leaf(&Of::Book(book), &page, at);
+    Ok(if at.is_first() { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
+}
+
+/// Rules with the picture that goes with them.
+fn with_example(body: Body, game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Body {
+    match example(game, preset, overrides) {
+        Some((picture, alt)) => body.drawn_later(picture, alt),
+        None => body,
+    }
+}
+
+/// A board of a game and what it shows in words, in which the seats stand for their players; none under an unknown preset or value.
+pub fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Option<(Picture, String)> {
+    let example = game.example(preset, overrides).ok()?;
+    let names = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
+    let alt = example.words.with_names(&names);
+    let frame = Frame { game: game.title(preset), label: "Example".to_owned(), names, ..Frame::default() };
+    Some((Picture { frame, scene: example.scene }, alt))
+}
+
 /// A part of the rules that is shown at once.
 #[derive(Debug)]
 struct Sheet {
@@ -187,7 +223,7 @@ fn pieces(line: &str, longest: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Overrides, Section};
+    use crate::game::Section;
 
     fn words(text: &str) -> Vec<&str> {
         text.split(|letter: char| letter.is_whitespace() || letter == '`').filter(|word| !word.is_empty()).collect()
