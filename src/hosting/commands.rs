@@ -19,7 +19,7 @@ use crate::live::applied::{CommitExtras, PriorReply, put};
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::pause::SERVICE;
+use crate::live::pause::by_service;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::start_time::must_differ;
@@ -139,14 +139,11 @@ impl MatchActor {
     /// A substitute has the whole time of the current step: the missing part is added.
     fn full_step(&self, seat: Seat, at: u64) -> Result<Option<Entry>, Refused> {
         let live = self.table()?;
-        let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
         let seconds = live.table.full_time(seat, at).map_or(0, |(_, lacks)| lacks.div_ceil(1000));
-        if !asked || live.table.starts().is_some() || seconds == 0 {
+        if !live.owes_order(seat) || live.table.starts().is_some() || seconds == 0 {
             return Ok(None);
         }
-        let mut more = Entry::new(at, Act::Host(HostAct::Extend(seconds)));
-        more.by = Some(SERVICE.to_owned());
-        Ok(Some(more))
+        Ok(Some(by_service(at, HostAct::Extend(seconds), None)))
     }
 
     /// Refuses to take back the end of a match that lacks a player by now.
@@ -186,7 +183,8 @@ impl MatchActor {
     }
 
     pub(crate) fn refuse_seated(&self, user: UserId) -> Result<(), Refused> {
-        if self.table()?.seat_of(&self.row, user).is_some() {
+        self.table()?;
+        if self.row.plays(user) {
             return Err(seated());
         }
         Ok(())
@@ -194,7 +192,8 @@ impl MatchActor {
 
     /// The users of both seats after a substitution, and the knowledge of both, if the substitute may take the seat.
     async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<CommitExtras, CommandError> {
-        if self.table()?.seat_of(&self.row, user).is_some() {
+        self.table()?;
+        if self.row.plays(user) {
             let message = "That person is seated in this match; name someone else.";
             return Err(Refused::new(Code::Seated, message).into());
         }

@@ -7,7 +7,7 @@
 use futures::FutureExt;
 use serde_json::json;
 
-use crate::game::{Seat, Viewer, Wants};
+use crate::game::{Seat, Viewer};
 use crate::hosting::author::Host;
 use crate::hosting::store::pending_rulings::{MORE_TIME, ProposalRow};
 use crate::hosting::time_request::{DAILY, Fate, TAKEN_BY, TimeRequest, offers};
@@ -48,8 +48,7 @@ impl MatchActor {
             return Ok(said.clone());
         }
         self.current(mark)?;
-        let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
-        if !asked {
+        if !live.owes_order(seat) {
             return Err(
                 Refused::new(Code::NotAwaited, "You are asked for no order now, so no time of yours runs.").into()
             );

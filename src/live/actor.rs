@@ -14,12 +14,14 @@ use crate::game::{BySeat, family};
 use crate::games;
 use crate::hosting::concurrent_rulings::RecentRulings;
 use crate::ids::{ChannelId, MatchId, UnixMs};
+use crate::live::admission::Timer;
 use crate::live::applied::CommitExtras;
 use crate::live::command::{Admission, Command};
 use crate::live::command_error::{CommandError, closing};
 use crate::live::compat;
 use crate::live::error::{Error, FaultId, not_stored};
 use crate::live::match_state::MatchState;
+use crate::live::pause::by_service;
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
@@ -179,7 +181,7 @@ impl MatchActor {
                 break;
             }
             let coming = self.is_awaiting(earliest);
-            if self.due() && !coming {
+            if self.due_timer().is_some() && !coming {
                 // Commands that have arrived since may be in time for the deadline.
                 let earliest = service.ingress.earliest(&self.people(), service.clock.moment());
                 if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settled() == settled {
@@ -306,8 +308,11 @@ impl MatchActor {
                     return Err(trouble);
                 }
             }
-            None if self.due() => self.on_timer().await?,
-            None => {}
+            None => {
+                if let Some(timer) = self.due_timer() {
+                    self.on_timer(timer).await?;
+                }
+            }
         }
         *next = None;
         self.play_built_in().await
@@ -395,21 +400,15 @@ impl MatchActor {
     }
 
     /// Does what is due.
-    async fn on_timer(&mut self) -> Result<(), CommandError> {
-        self.announce_wait().await?;
-        if self.past(self.start_reminder_at()) && !self.is_away() {
-            self.remind_of_start().await?;
-        }
-        if !self.past(self.time_is_up_at()) {
-            if self.past(self.order_reminder_at()) && !self.is_away() {
-                self.remind_of_order().await?;
-            }
-            return Ok(());
-        }
-        match self.row.status {
-            Status::Lobby => self.expire().await,
-            Status::Running => self.fire_deadline().await,
-            Status::Over | Status::Cancelled | Status::Halted => Ok(()),
+    async fn on_timer(&mut self, timer: Timer) -> Result<(), CommandError> {
+        match timer {
+            Timer::WaitAnnouncement => self.announce_wait().await,
+            Timer::StartReminder => self.remind_of_start().await,
+            Timer::Deadline if self.row.status == Status::Lobby => self.expire().await,
+            Timer::Deadline => self.fire_deadline().await,
+            Timer::OrderReminder => self.remind_of_order().await,
+            // Their answers are entered after every step of the actor.
+            Timer::BuiltIn => Ok(()),
         }
     }
 
@@ -436,9 +435,8 @@ impl MatchActor {
                 Entry::new(deadline, Act::Time)
             } else {
                 let Some(moment) = compose::next(live, self.service.options.longest_pause) else { return Ok(()) };
-                let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
-                entry.by = Some("deathmatch".to_owned());
-                entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
+                let why = "The pause has lasted as long as a pause may.";
+                let entry = by_service(live.stamp(moment), HostAct::Resume, Some(why));
                 self.service.release(Owed::Of(self.row.id.into())).await?;
                 entry
             };

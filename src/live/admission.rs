@@ -21,6 +21,21 @@ use crate::uptime::clock::millis;
 /// How long reading back may take before everyone is told that the match waits, in ms.
 pub(crate) const UNREAD_MS: u64 = 60_000;
 
+/// Something that a match's actor does unasked at its time.
+#[derive(Clone, Copy)]
+pub(crate) enum Timer {
+    /// Everyone is told that the match waits.
+    WaitAnnouncement,
+    /// The players are reminded of the start.
+    StartReminder,
+    /// The lobby, the step or the pause ends.
+    Deadline,
+    /// Players who want that are reminded of their order.
+    OrderReminder,
+    /// A built-in player answers.
+    BuiltIn,
+}
+
 impl MatchActor {
     /// The match's players, but for built-in ones, and its host: whose acts are put in order.
     pub(crate) fn people(&self) -> Vec<UserId> {
@@ -134,12 +149,27 @@ impl MatchActor {
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 
+    /// What is to be done unasked, and when; of two that are due, the first comes first.
+    fn timers(&self) -> impl Iterator<Item = (Timer, UnixMs)> {
+        let unless_away = |at: Option<UnixMs>| at.filter(|_| !self.is_away());
+        let timers = [
+            (Timer::WaitAnnouncement, self.announces_wait_at()),
+            (Timer::StartReminder, unless_away(self.start_reminder_at())),
+            (Timer::Deadline, self.time_is_up_at()),
+            (Timer::OrderReminder, unless_away(self.order_reminder_at())),
+            (Timer::BuiltIn, self.built_in_at()),
+        ];
+        timers.into_iter().filter_map(|(timer, at)| Some((timer, at?)))
+    }
+
     /// The moment at which something is to be done unasked.
     pub(crate) fn wakes_at(&self) -> Option<UnixMs> {
-        let up = self.time_is_up_at();
-        let reminder = self.start_reminder_at().filter(|_| !self.is_away());
-        let remind_of_order = self.order_reminder_at().filter(|_| !self.is_away());
-        [up, reminder, remind_of_order, self.announces_wait_at(), self.built_in_at()].into_iter().flatten().min()
+        self.timers().map(|(_, at)| at).min()
+    }
+
+    /// The timer that is due.
+    pub(crate) fn due_timer(&self) -> Option<Timer> {
+        self.timers().find(|&(_, at)| self.past(Some(at))).map(|(timer, _)| timer)
     }
 
     /// When those who wait only for the time are to look again.
@@ -185,19 +215,12 @@ impl MatchActor {
         out_of_touch || self.pending_credit.is_some() || service.unstored().is_some()
     }
 
-    pub(crate) fn due(&self) -> bool {
-        self.past(self.wakes_at())
-    }
-
     pub(crate) fn past(&self, moment: Option<UnixMs>) -> bool {
         moment.is_some_and(|moment| moment <= self.service.clock.now())
     }
 
     /// Tells everyone that the match waits, and the host what to do.
     pub(crate) async fn announce_wait(&mut self) -> Result<(), CommandError> {
-        if !self.past(self.announces_wait_at()) {
-            return Ok(());
-        }
         let row = &self.row;
         let unread = |seat: &Seat| !row.bots[*seat] && self.service.ingress.unread(&[row.users[*seat]]).is_some();
         let names: Vec<&str> =

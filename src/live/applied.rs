@@ -27,6 +27,12 @@ pub struct AppliedEntries {
     pub sealed: Option<Sealed>,
     /// The orders that hosts gave in the step that is over with it.
     pub behalf: Vec<ProxyOrder>,
+    pub stored: StoredFacts,
+}
+
+/// What is read from the store where a match begins or ends with an entry.
+#[derive(Default)]
+pub struct StoredFacts {
     /// The announcement of hosts' looks, once the match is over.
     pub looked: Vec<String>,
     /// How many spectators foresaw the end, once the match is over.

@@ -76,13 +76,14 @@ impl MatchActor {
         beside: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
         if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
-            (taken.looked, taken.replaced_players, taken.foreseen) =
+            let stored = &mut taken.stored;
+            (stored.looked, stored.replaced_players, stored.foreseen) =
                 tokio::try_join!(self.looked(), self.replaced_first_players(), self.foreseen())?;
         }
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
         if begins {
-            taken.called = self.called().await?;
+            taken.stored.called = self.called().await?;
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();

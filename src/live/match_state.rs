@@ -10,8 +10,8 @@ use serde_json::json;
 use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
 use crate::hosting::time_request;
-use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, put, sealing};
+use crate::ids::{Snowflake, UnixMs};
+use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, StoredFacts, put, sealing};
 use crate::live::compat::is_known;
 use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
@@ -50,12 +50,9 @@ pub struct MatchState {
     /// The results of the newest closed prompts.
     pub past: VecDeque<(StepId, Past)>,
     started: UnixMs,
-    nonces: BySeat<Option<Nonce>>,
-    /// The ids of the orders that stand sealed for the awaited step.
-    sealed_by: BySeat<Option<u64>>,
     applied: HashMap<u64, PriorReply>,
     /// The orders that stand sealed for the awaited step.
-    pub stands: BySeat<Option<Sealed>>,
+    standing: BySeat<Option<SealedOrder>>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<ProxyOrder>,
     /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
@@ -82,6 +79,21 @@ pub struct MatchState {
     pub pressed_before: BySeat<Option<StepId>>,
 }
 
+/// An order that stands sealed.
+struct SealedOrder {
+    /// The id of what it was sent with.
+    id: Option<u64>,
+    nonce: Option<Nonce>,
+    /// The answer to its sender.
+    reply: Sealed,
+}
+
+/// What was asked before an entry.
+struct Before {
+    mark: StepId,
+    asked: BySeat<Option<Awaited>>,
+}
+
 fn fresh_nonce() -> Nonce {
     Nonce::new(rand::random())
 }
@@ -103,10 +115,8 @@ impl MatchState {
             credited: 0,
             past: VecDeque::new(),
             started,
-            nonces: BySeat::default(),
-            sealed_by: BySeat::default(),
             applied: HashMap::new(),
-            stands: BySeat::default(),
+            standing: BySeat::default(),
             behalf: Vec::new(),
             rulings: 0,
             pausing: PauseCause::default(),
@@ -138,16 +148,13 @@ impl MatchState {
         let mut live = Self::open(Header::read(&row.header)?, started, row.stakes())?;
         for line in lines {
             let entry = Entry::read(line)?;
-            let asked = live.table.awaiting();
-            let mark = live.mark();
+            let before = live.before();
             let answer = live.table.enter(&entry);
             if let Some(fault) = answer.error {
                 return Err(fault);
             }
-            let sealed = live.sealed(&entry, (mark, &asked), &answer);
-            live.count_idle(&entry, &asked, &answer);
-            live.track(&entry, &answer, sealed.as_ref());
-            live.archive_prompt(&entry, mark, &asked, sealed.as_ref(), &answer);
+            let sealed = live.sealed(&entry, &before, &answer);
+            live.follow(&entry, &before, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         live.table.know(&row.plain, &row.usernames);
@@ -186,7 +193,12 @@ impl MatchState {
 
     /// Whether a seat's sealed order was sent after something with this id.
     pub fn sealed_after(&self, seat: Seat, id: Snowflake) -> bool {
-        self.sealed_by[seat].is_some_and(|sealed| sealed > id.0)
+        self.standing[seat].as_ref().and_then(|order| order.id).is_some_and(|sealed| sealed > id.0)
+    }
+
+    /// The answer to the sender of the order that stands sealed.
+    pub fn sealed_reply(&self, seat: Seat) -> Option<&Sealed> {
+        self.standing[seat].as_ref().map(|order| &order.reply)
     }
 
     pub fn applied(&self, id: Snowflake) -> Option<&PriorReply> {
@@ -215,25 +227,12 @@ impl MatchState {
 
     /// Applies an entry. A refusal changes nothing.
     pub fn apply(&mut self, mut entry: Entry) -> Result<AppliedEntries, Rejection> {
-        let asked = self.table.awaiting();
-        let mark = self.mark();
-        if let Some(seat) = sealing(&entry, &asked) {
-            let nonce = fresh_nonce();
+        let before = self.before();
+        let sealing = sealing(&entry, &before.asked).map(|seat| (seat, fresh_nonce()));
+        if let Some((_, nonce)) = &sealing {
             put(&mut entry.meta, "nonce", json!(nonce.to_string()));
-            let answer = self.table.enter(&entry);
-            return self.finish_apply(entry, (mark, &asked), answer, Some((seat, nonce)));
         }
         let answer = self.table.enter(&entry);
-        self.finish_apply(entry, (mark, &asked), answer, None)
-    }
-
-    fn finish_apply(
-        &mut self,
-        mut entry: Entry,
-        (mark, asked): (StepId, &BySeat<Option<Awaited>>),
-        answer: Answer,
-        sealing: Option<(Seat, Nonce)>,
-    ) -> Result<AppliedEntries, Rejection> {
         if let Some(fault) = answer.error {
             return Err(fault);
         }
@@ -241,11 +240,7 @@ impl MatchState {
             // The record keeps to the plain characters of its notation.
             *text = plain(text);
         }
-        let sealed = self.sealed(&entry, (mark, asked), &answer);
-        let mut nonces = self.nonces.clone();
-        if let Some((seat, nonce)) = sealing {
-            nonces[seat] = Some(nonce);
-        }
+        let sealed = self.sealed(&entry, &before, &answer);
         let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
         let resolved = answer.happened.iter().find_map(|each| match &each.what {
             What::Resolved { step, .. } if by_play => Some(*step),
@@ -256,14 +251,16 @@ impl MatchState {
         let mut commitments = BySeat::default();
         if let Some(step) = resolved {
             let mut receipts = json!({ "step": step });
-            for (seat, awaited) in asked.iter() {
+            for (seat, awaited) in before.asked.iter() {
                 let Some(awaited) = awaited else { continue };
                 if awaited.secrecy != Secrecy::Private || awaited.wants != Wants::Order {
                     continue;
                 }
                 let own = sealed.as_ref().filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.as_str());
                 let order = own.or(awaited.order.as_deref()).unwrap_or("");
-                let nonce = nonces[seat].clone().unwrap_or_else(fresh_nonce);
+                let given = sealing.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, nonce)| nonce);
+                let nonce = given.or_else(|| self.standing[seat].as_ref()?.nonce.as_ref());
+                let nonce = nonce.cloned().unwrap_or_else(fresh_nonce);
                 let hash = commitment(&nonce, order);
                 receipts[seat.id()] = json!({ "nonce": nonce.to_string(), "commitment": hash });
                 commitments[seat] = Some(hash);
@@ -272,27 +269,27 @@ impl MatchState {
                 put(&mut entry.meta, "receipts", receipts);
             }
         }
-        self.count_idle(&entry, asked, &answer);
-        let behalf = self.track(&entry, &answer, sealed.as_ref());
-        self.archive_prompt(&entry, mark, asked, sealed.as_ref(), &answer);
-        Ok(AppliedEntries {
-            entries: vec![entry],
-            answer,
-            commitments,
-            sealed,
-            behalf,
-            looked: Vec::new(),
-            foreseen: None,
-            replaced_players: Vec::new(),
-            called: None,
-        })
+        let behalf = self.follow(&entry, &before, sealed.as_ref(), &answer);
+        Ok(AppliedEntries { entries: vec![entry], answer, commitments, sealed, behalf, stored: StoredFacts::default() })
+    }
+
+    fn before(&self) -> Before {
+        Before { mark: self.mark(), asked: self.table.awaiting() }
+    }
+
+    /// Keeps what is remembered of an entry that the table has taken; gives the orders on behalf that are over with it.
+    fn follow(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) -> Vec<ProxyOrder> {
+        self.count_idle(entry, &before.asked, answer);
+        let behalf = self.track(entry, answer, sealed);
+        self.archive_prompt(entry, before, sealed, answer);
+        behalf
     }
 
     /// The answer to the sender of an order.
-    fn sealed(&self, entry: &Entry, before: (StepId, &BySeat<Option<Awaited>>), answer: &Answer) -> Option<Sealed> {
+    fn sealed(&self, entry: &Entry, before: &Before, answer: &Answer) -> Option<Sealed> {
         let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
         let (seat, order) = (*seat, answer.order.clone()?);
-        let (mark, before) = (before.0, before.1[seat].as_ref());
+        let (mark, before) = (before.mark, before.asked[seat].as_ref());
         let caution = answer.happened.iter().find_map(|each| match &each.what {
             What::Sealed { seat: whose, caution, .. } if *whose == seat => caution.clone(),
             _ => None,
@@ -316,14 +313,8 @@ impl MatchState {
     fn track(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
-            self.sealed_by[sealed.seat] = id;
-            self.stands[sealed.seat] = Some(sealed.clone());
-        }
-        let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
-        if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
-            self.nonces[sealed.seat] = Some(nonce);
-        }
-        if let Some(sealed) = sealed {
+            let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
+            self.standing[sealed.seat] = Some(SealedOrder { id, nonce, reply: sealed.clone() });
             self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
             if let Some(given) = ProxyOrder::of(entry) {
                 self.behalf.retain(|before| before.seat != given.seat);
@@ -352,11 +343,7 @@ impl MatchState {
         for each in &answer.happened {
             match &each.what {
                 What::Asked { .. } => {
-                    self.asked_at = each.at;
-                    self.stood = 0;
-                    self.nonces = BySeat::default();
-                    self.sealed_by = BySeat::default();
-                    self.stands = BySeat::default();
+                    (self.asked_at, self.stood, self.standing) = (each.at, 0, BySeat::default());
                     self.learn_kinds();
                 }
                 What::Paused | What::Faulted { .. } => self.paused_at = Some(each.at),
@@ -386,14 +373,9 @@ impl MatchState {
     }
 
     /// Remembers what became of a prompt, if it is over.
-    fn archive_prompt(
-        &mut self,
-        entry: &Entry,
-        mark: StepId,
-        asked: &BySeat<Option<Awaited>>,
-        sealed: Option<&Sealed>,
-        answer: &Answer,
-    ) {
+    fn archive_prompt(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) {
+        let Before { mark, asked } = before;
+        let mark = *mark;
         if mark == self.mark() && self.table.outcome().is_none() {
             return;
         }
@@ -458,9 +440,9 @@ impl MatchState {
         (seconds > 0 && !self.extended[seat] && self.table.starts().is_none()).then_some(seconds)
     }
 
-    /// The seat of a person.
-    pub fn seat_of(&self, row: &MatchRow, user: UserId) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|&seat| row.users[seat] == user && !self.is_bot(seat))
+    /// Whether a seat is asked for an order.
+    pub fn owes_order(&self, seat: Seat) -> bool {
+        self.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order)
     }
 
     pub fn is_bot(&self, seat: Seat) -> bool {

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use futures::FutureExt;
 
-use crate::game::{Seat, Wants};
+use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
@@ -16,7 +16,7 @@ use crate::live::applied::CommitExtras;
 use crate::live::command::Admission::{Lost, Moved, Now};
 use crate::live::command_error::CommandError;
 use crate::live::error::Error;
-use crate::live::pause::{GONE, SERVICE};
+use crate::live::pause::{GONE, by_service};
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
@@ -27,7 +27,7 @@ use crate::messages::topics::item;
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
 use crate::platform::sqlite::error::StoreError;
-use crate::table::{Act, Entry, HostAct};
+use crate::table::HostAct;
 
 /// How long a host is not told again that a channel takes nothing, in ms.
 const AGAIN_MS: u64 = 60_000;
@@ -209,18 +209,14 @@ impl MatchActor {
         let live = self.table()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
         let at = live.time(now).min(latest).max(live.table.now());
-        let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
-        entry.by = Some(SERVICE.to_owned());
-        entry.reason = Some(reason.to_owned());
+        let entry = by_service(at, HostAct::Pause, Some(reason));
         self.enter_with(vec![entry], CommitExtras { items, ..CommitExtras::default() }).await.map(drop)
     }
 
     /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
     fn untold(&self) -> Vec<NewPost> {
         let Some(live) = &self.live else { return Vec::new() };
-        let awaiting = live.table.awaiting();
-        let asked = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
-        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !asked(seat));
+        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !live.owes_order(seat));
         let words = format!(
             "Match {} is suspended, because its channel has been deleted. No time runs until a host continues it in another.",
             self.row.id

@@ -40,8 +40,9 @@ impl MatchActor {
     }
 
     pub(crate) fn seat(&self, user: UserId) -> Result<Seat, Refused> {
-        let live = self.table()?;
-        live.seat_of(&self.row, user)
+        self.table()?;
+        self.row
+            .seat_of(user)
             .ok_or_else(|| Refused::new(Code::NotSeated, "You have no seat in this match; look on with /board."))
     }
 
@@ -102,7 +103,7 @@ impl MatchActor {
         let mark = match when {
             When::Marked(mark) => mark,
             When::Typed => match self.service.store.newest_prompt(self.row.id, seat, stamp).await? {
-                Some(shown) => StepId { step: shown.step, begun: shown.begun },
+                Some(shown) => shown,
                 None if live.moment(live.asked_at) <= stamp.ms() => live.mark(),
                 None => return Err(late().into()),
             },

@@ -19,6 +19,7 @@ use crate::live::command::Admission::{Credit, Now};
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
+use crate::live::pause::by_service;
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
@@ -210,8 +211,7 @@ impl Service {
 /// said.
 fn given_back(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
     let given = lost.saturating_add(millis(extra)).div_ceil(1000).saturating_mul(1000);
-    let mut entry = Entry::new(at, Act::Host(HostAct::Credit(given)));
-    entry.by = Some("deathmatch".to_owned());
+    let mut entry = by_service(at, HostAct::Credit(given), None);
     put(&mut entry.meta, "until", live.credited.into());
     entry
 }

@@ -160,7 +160,7 @@ pub fn entry(
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done.iter().cloned());
     lines.extend(beneath);
-    lines.extend(taken.foreseen.iter().chain(&taken.looked).cloned());
+    lines.extend(taken.stored.foreseen.iter().chain(&taken.stored.looked).cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
@@ -186,7 +186,7 @@ pub fn entry(
         commitments: taken.commitments.clone(),
         result,
         newcomer,
-        called: taken.called,
+        called: taken.stored.called,
         drafts: drafts.clone(),
         board,
         resolved,
@@ -204,7 +204,7 @@ pub fn entry(
         follows.change.reminded = Some(at);
     }
     let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row).is_some();
-    follows.items.extend(taken.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
+    follows.items.extend(taken.stored.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&row, live))));

@@ -29,7 +29,7 @@ pub fn shown(live: &MatchState, seat: Seat) -> String {
     let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
     let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
     let order = asked.and_then(|asked| asked.order);
-    let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
+    let receipt = live.sealed_reply(seat).and_then(|sealed| sealed.commitment.as_deref());
     panel::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
 }
 
@@ -62,7 +62,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         orders && sight.choices(path).iter().any(|choice| choice.word == *last && choice.ends)
     });
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
-    let stands = live.stands[seat].as_ref().filter(|_| sealed.is_some());
+    let stands = live.sealed_reply(seat).filter(|_| sealed.is_some());
     let races = asked.as_ref().is_some_and(|asked| asked.races);
     let final_orders = races || !table.editable();
     let fixed = sealed.is_some() && final_orders;
