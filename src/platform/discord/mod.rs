@@ -25,6 +25,7 @@ pub(crate) mod gateway;
 pub(crate) mod gateway_thread;
 pub(crate) mod global_components;
 pub(crate) mod invite;
+pub(crate) mod limits;
 pub(crate) mod link;
 pub(crate) mod names;
 pub(crate) mod permissions;

@@ -8,7 +8,7 @@ use crate::ids::UserId;
 use crate::live::store::rows::Status;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
 use crate::playing::ui::panel::rules_button;
@@ -19,12 +19,10 @@ pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     let mut buttons = vec![rules_button(m)];
     // Nothing is asked of others.
     if let Some(panel) = bot.dealer.panel(m, user).await.ok().filter(|panel| panel.more_time) {
-        let id = CustomId::new(m, Press::MoreTime(panel.mark)).to_string();
-        buttons.push(CreateButton::new(id).style(ButtonStyle::Secondary).label("More time"));
+        buttons.push(button(CustomId::new(m, Press::MoreTime(panel.mark)), ButtonStyle::Secondary, "More time"));
     }
     if plays(info, user) {
-        let id = CustomId::new(m, Press::GiveUp).to_string();
-        buttons.push(CreateButton::new(id).style(ButtonStyle::Secondary).label("Resign"));
+        buttons.push(button(CustomId::new(m, Press::GiveUp), ButtonStyle::Secondary, "Resign"));
     }
     let words = if info.private {
         format!("Match {m} is played here, in your direct messages.")
@@ -53,8 +51,7 @@ pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
     if !plays(info, user) {
         return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
     }
-    let id = CustomId::new(info.id, Press::Resign).to_string();
-    let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
+    let button = button(CustomId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
     let words = format!("Do you give up match {}? You lose it at once.", info.id);
     Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }

@@ -13,7 +13,7 @@ use crate::messages::compose::minutes;
 use crate::messages::reconcile::OVER;
 use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::body::{Body, Showing};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::time::{clock, countdown, first_round, goes_on, quiet};
 use crate::playing::panel::{Panel, Sealed, Want};
 use crate::playing::ui::menu::{Menu, menu};
@@ -151,8 +151,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     let mut rows = Vec::new();
     let mut buttons = Vec::new();
     if panel.wants == Want::Ready && !panel.ready && !panel.paused {
-        let id = CustomId::new(panel.match_id, Press::Rest(panel.mark)).to_string();
-        buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label("Ready"));
+        buttons.push(button(CustomId::new(panel.match_id, Press::Rest(panel.mark)), ButtonStyle::Success, "Ready"));
     }
     if panel.wants == Want::Order && !panel.paused {
         rows.extend(menu(&Menu::of(panel), part));
@@ -215,8 +214,7 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
 
 fn seal(panel: &Panel, word: &str) -> CreateButton {
     let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
-    let id = CustomId::new(panel.match_id, press).to_string();
-    CreateButton::new(id).style(ButtonStyle::Success).label(send(panel))
+    button(CustomId::new(panel.match_id, press), ButtonStyle::Success, send(panel))
 }
 
 /// A prompt that is open in another place: what stands sealed, or how to have it here.
@@ -228,8 +226,8 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     if panel.wants == Want::Ready {
         return asking(panel, place, None).without_files();
     }
-    let here = CreateButton::new(CustomId::new(panel.match_id, Press::Here(panel.mark)).to_string());
-    let here = here.style(ButtonStyle::Primary).label("Answer here");
+    let id = CustomId::new(panel.match_id, Press::Here(panel.mark));
+    let here = button(id, ButtonStyle::Primary, "Answer here");
     // In a pause nothing is answered anywhere.
     let here = (!panel.paused).then_some(here);
     let buttons = here.into_iter().chain(ways(panel.match_id, place)).collect();
@@ -339,7 +337,7 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
         // Nothing can be changed during the pause.
     } else if !panel.final_orders && panel.form.is_some() {
         // The input stays for later changes.
-        buttons.push(CreateButton::new(order_form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
+        buttons.push(button(order_form::tab_id(panel, 0), ButtonStyle::Secondary, "Change"));
     } else if !panel.final_orders {
         buttons.push(start_over(panel, "Change"));
     }
@@ -357,32 +355,25 @@ pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
 }
 
 fn more(match_id: MatchId) -> CreateButton {
-    let id = CustomId::new(match_id, Press::More).to_string();
-    CreateButton::new(id).style(ButtonStyle::Secondary).label("More")
+    button(CustomId::new(match_id, Press::More), ButtonStyle::Secondary, "More")
 }
 
 pub(crate) fn rules_button(match_id: MatchId) -> CreateButton {
-    let id = CustomId::new(match_id, Press::Rules).to_string();
-    CreateButton::new(id).style(ButtonStyle::Secondary).label("Rules")
+    button(CustomId::new(match_id, Press::Rules), ButtonStyle::Secondary, "Rules")
 }
 
 /// Back to so many words; it keeps its place where there is nothing to go back to.
 pub(crate) fn back_to(panel: &Panel, depth: Option<u8>) -> CreateButton {
     let press = Press::Back { mark: panel.mark, depth: depth.unwrap_or(0) };
-    CreateButton::new(CustomId::new(panel.match_id, press).to_string())
-        .style(ButtonStyle::Secondary)
-        .label("Back")
-        .disabled(depth.is_none())
+    button(CustomId::new(panel.match_id, press), ButtonStyle::Secondary, "Back").disabled(depth.is_none())
 }
 
 fn board_of(match_id: MatchId, nonce: &str) -> CreateButton {
-    let id = CustomId::new(match_id, Press::Board(nonce.to_owned()));
-    CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Board")
+    button(CustomId::new(match_id, Press::Board(nonce.to_owned())), ButtonStyle::Secondary, "Board")
 }
 
 pub(crate) fn start_over(panel: &Panel, label: &str) -> CreateButton {
-    let id = CustomId::new(panel.match_id, Press::StartOver(panel.mark));
-    CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label(label)
+    button(CustomId::new(panel.match_id, Press::StartOver(panel.mark)), ButtonStyle::Secondary, label)
 }
 
 pub(crate) fn depth(panel: &Panel) -> u8 {

@@ -4,7 +4,7 @@
 //! - A sheet's buttons say whose rules they turn, so that they outlive a restart.
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter, CreateSelectMenu, CreateSelectMenuKind,
+    ButtonStyle, CreateActionRow, CreateEmbed, CreateEmbedFooter, CreateSelectMenu, CreateSelectMenuKind,
     CreateSelectMenuOption,
 };
 
@@ -15,14 +15,13 @@ use crate::ids::MatchId;
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{Book, CustomId, Press};
+use crate::platform::discord::components::{Book, CustomId, Press, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::limits;
 use crate::table::Header;
 
 /// The most UTF-16 units of a sheet's text.
 const ONE_SHEET: usize = 2_000;
-/// Discord's limit for a menu.
-const MOST_OPTIONS: usize = 25;
 
 /// Which sheet is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,9 +91,12 @@ pub fn leaf(of: &Of, page: &Page, leaf: Leaf) -> Body {
 
 /// A menu of the sections.
 fn contents(of: &Of, page: &Page, open: &Sheet) -> CreateActionRow {
-    let options = page.sections.iter().enumerate().take(MOST_OPTIONS).map(|(index, section)| {
-        CreateSelectMenuOption::new(cut(&format!("{} {}", section.icon, section.title), 80), index.to_string())
-            .default_selection(open.begun.first() == Some(&index))
+    let options = page.sections.iter().enumerate().take(limits::OPTIONS).map(|(index, section)| {
+        CreateSelectMenuOption::new(
+            cut(&format!("{} {}", section.icon, section.title), limits::LABEL),
+            index.to_string(),
+        )
+        .default_selection(open.begun.first() == Some(&index))
     });
     let kind = CreateSelectMenuKind::String { options: options.collect() };
     let id = of.id(Press::Section);
@@ -105,10 +107,7 @@ fn turning(of: &Of, number: usize, last: usize) -> CreateActionRow {
     let button = |to: Option<usize>, label: &str| {
         // A disabled button still needs a unique id.
         let at = to.and_then(|to| u8::try_from(to).ok()).unwrap_or(u8::MAX);
-        CreateButton::new(of.id(|book| Press::Sheet { number: at, book }))
-            .style(ButtonStyle::Secondary)
-            .label(label)
-            .disabled(to.is_none())
+        button(of.id(|book| Press::Sheet { number: at, book }), ButtonStyle::Secondary, label).disabled(to.is_none())
     };
     let next = (number < last).then_some(number + 1);
     // On the first and on the last sheet only one of the two leads nowhere.
