@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{MessageId, RoleId, Snowflake, UserId};
+use crate::live::pause::PauseCause;
 use crate::messages::store::post::NewPost;
 use crate::own_games::mended::Mended;
 use crate::playing::panel::Sealed;
@@ -50,6 +51,12 @@ impl AppliedEntries {
             What::Faulted { fault } => Some(fault.as_str()),
             _ => None,
         })
+    }
+
+    /// Whether the match is paused with them because nobody was at it.
+    pub fn pauses_idle(&self) -> bool {
+        let idle = |entry: &Entry| entry.act == Act::Host(HostAct::Pause) && PauseCause::of(entry) == PauseCause::Idle;
+        self.entries.iter().any(idle)
     }
 
     /// Whether only its author is notified.

@@ -17,7 +17,7 @@ use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
 use crate::live::store::rows::MatchRow;
 use crate::playing::orders;
-use crate::playing::panel::{Sealed, StepId};
+use crate::playing::panel::{ClockState, Sealed, StepId};
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
@@ -170,6 +170,15 @@ impl MatchState {
     /// Whether no time runs for now, so that there is none to be named.
     pub fn clocks_stopped(&self) -> bool {
         self.unheard || self.table.paused()
+    }
+
+    /// Whether the time of what is asked runs.
+    pub fn clock_state(&self) -> ClockState {
+        match (self.table.paused(), self.unheard) {
+            (true, _) => ClockState::Paused(self.pausing),
+            (false, true) => ClockState::Unheard,
+            (false, false) => ClockState::Running,
+        }
     }
 
     pub fn mark(&self) -> StepId {

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
+use crate::live::pause::PauseCause;
 use crate::messages::notice::card::Card;
 
 pub use crate::ids::StepId;
@@ -86,29 +87,27 @@ pub struct Panel {
     /// Whether the order is played in front of everyone, at once.
     #[serde(default)]
     pub public: bool,
-    /// Whether the match is paused.
-    pub paused: bool,
+    /// Whether its time runs.
+    pub clock: ClockState,
     /// Whether the player can have more time by asking for it.
     #[serde(default)]
     pub more_time: bool,
-    /// Whether the players agreed on the pause, and can end it.
-    #[serde(default)]
-    pub paused_by_players: bool,
-    /// Whether it is because nobody was at the match, so that a press ends it.
-    #[serde(default)]
-    pub idle: bool,
-    /// Whether it is paused because its channel was deleted.
-    #[serde(default)]
-    pub placeless: bool,
-    /// Whether no time runs for now because what its players wrote cannot be read.
-    #[serde(default)]
-    pub unheard: bool,
     /// The answer to an order that is not awaited.
     #[serde(default)]
     pub not_asked_reply: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
     pub names: BySeat<String>,
+}
+
+/// Whether a prompt's time runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockState {
+    Running,
+    /// No time runs for now, because what the players wrote cannot be read.
+    Unheard,
+    Paused(PauseCause),
 }
 
 /// A board that may be drawn: what stands around it, and where it is wanted the board itself.
@@ -131,6 +130,12 @@ impl Board {
 }
 
 impl Panel {
+    /// Whether the match is paused.
+    #[must_use]
+    pub const fn paused(&self) -> bool {
+        matches!(self.clock, ClockState::Paused(_))
+    }
+
     /// A digest of the changeable parts: two panels of a seat share it only if they show the same prompt in the same
     /// state.
     #[must_use]
@@ -142,13 +147,13 @@ impl Panel {
     #[must_use]
     pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> String {
         let until = self.deadline.zip(Some(self.reserve));
-        shown(self.mark, (self.wants, self.ready), until, self.paused, sealed.zip(Some(receipt)))
+        shown(self.mark, (self.wants, self.ready), until, self.paused(), sealed.zip(Some(receipt)))
     }
 
     /// The same of what is shown of it where it is open in another place.
     #[must_use]
     pub fn shown_elsewhere(&self) -> String {
-        elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
+        elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused(), &self.shown())
     }
 
     /// Whether another order than the sealed one is being put together.

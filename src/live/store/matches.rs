@@ -3,7 +3,7 @@
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
-use crate::game::BySeat;
+use crate::game::{BySeat, Seat};
 use crate::history::store::{figures, final_boards};
 use crate::hosting::store::{host_knowledge, pending_rulings};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, StepId, UnixMs, UserId};
@@ -315,6 +315,14 @@ impl Store {
             .fetch_all(self.reading().await?.sql())
             .await?;
         Ok(lines)
+    }
+
+    /// The words a seat has chosen so far for a prompt.
+    pub async fn draft(&self, id: MatchId, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
+        let words = sqlx::query("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?");
+        let words = words.bind(id).bind(mark.step).bind(mark.begun).bind(seat.id());
+        let words = self.row(words, |row| Ok(serde_json::from_str(row.try_get(0)?)?)).await?;
+        Ok(words.unwrap_or_default())
     }
 
     /// All matches that something can still happen in.

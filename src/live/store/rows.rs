@@ -200,22 +200,3 @@ impl MatchRow {
         }
     }
 }
-
-/// The stored data of a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Person {
-    pub user: UserId,
-    /// Their direct messages with the bot.
-    pub dm_channel: Option<ChannelId>,
-    /// Whether direct messages to them have been refused.
-    pub dm_closed: bool,
-    /// Whether they want to confirm an order after its last word.
-    pub confirm: bool,
-}
-
-impl Person {
-    /// Someone the bot has not met.
-    pub const fn fresh(user: UserId) -> Self {
-        Self { user, dm_channel: None, dm_closed: false, confirm: false }
-    }
-}

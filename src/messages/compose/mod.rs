@@ -39,7 +39,6 @@ use crate::hosting::ruling_text::deed;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
-use crate::live::pause;
 use crate::messages::notice::{Accent, Ask, Boards, CardState, MessageSpec, Public};
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
@@ -120,7 +119,7 @@ pub fn entry(
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
-        let idle = matches!(each.what, What::Paused) && (pause::pauses(taken) || taken.fault().is_some());
+        let idle = matches!(each.what, What::Paused) && (taken.pauses_idle() || taken.fault().is_some());
         // Disclosed secrets are behind a button.
         matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
     };

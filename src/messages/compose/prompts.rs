@@ -2,7 +2,6 @@
 
 use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::live::match_state::MatchState;
-use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose::boards::frame;
 use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
@@ -15,11 +14,6 @@ use crate::table::Table;
 
 /// How many choices one menu holds.
 const MENU: usize = 25;
-
-/// Whether a match is suspended because its channel was deleted.
-fn placeless(live: &MatchState) -> bool {
-    live.table.paused() && live.pausing == PauseCause::ChannelLost
-}
 
 /// A seat's prompt as [`Panel::shown`] has it.
 pub fn shown(live: &MatchState, seat: Seat) -> String {
@@ -95,12 +89,8 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         form,
         final_orders,
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
-        paused: table.paused(),
-        unheard: live.unheard,
-        idle: live.is_idle(),
+        clock: live.clock_state(),
         more_time: orders && !fixed && !live.clocks_stopped() && (live.more_time(seat).is_some() || row.has_host()),
-        paused_by_players: table.paused() && live.pausing == PauseCause::Players,
-        placeless: placeless(live),
         not_asked_reply: not_asked_reply(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),

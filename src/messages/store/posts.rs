@@ -14,7 +14,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
-use crate::live::store::draft_rows::Draft;
+use crate::live::store::drafts::Draft;
 use crate::messages::store::known_posts::{Known, OF_POST, begin, owner, read};
 use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState};
 use crate::people::store::people;
@@ -68,10 +68,10 @@ impl Store {
         self.store_soon(known);
     }
 
-    /// Changes a draft, which is stored in the same way.
-    pub(crate) fn change_draft(&self, m: MatchId, seat: Seat, draft: Draft) {
+    /// Keeps the words a seat has chosen so far, stored in the same way; none puts the draft away.
+    pub fn keep_draft(&self, m: MatchId, mark: StepId, seat: Seat, words: &[String]) {
         let mut known = self.0.posts.known.lock();
-        known.drafts.insert((m, seat), draft);
+        known.drafts.insert((m, seat), Draft { mark, words: words.to_vec() });
         self.store_soon(known);
     }
 
