@@ -14,7 +14,6 @@ use crate::game::{BySeat, family};
 use crate::games;
 use crate::hosting::concurrent_rulings::RecentRulings;
 use crate::ids::{ChannelId, MatchId, UnixMs};
-use crate::live::admission::Timer;
 use crate::live::applied::CommitExtras;
 use crate::live::command::{Admission, Command};
 use crate::live::command_error::{CommandError, closing};
@@ -64,6 +63,21 @@ pub(crate) struct Outage {
 pub(crate) enum Admit {
     Command(Command),
     Credit,
+}
+
+/// Something that a match's actor does unasked at its time.
+#[derive(Clone, Copy)]
+pub(crate) enum Timer {
+    /// Everyone is told that the match waits.
+    WaitAnnouncement,
+    /// The players are reminded of the start.
+    StartReminder,
+    /// The lobby, the step or the pause ends.
+    Deadline,
+    /// Players who want that are reminded of their order.
+    OrderReminder,
+    /// A built-in player answers.
+    BuiltIn,
 }
 
 /// A match's actor.

@@ -9,7 +9,7 @@
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::actor::{Admit, MatchActor, Outage};
+use crate::live::actor::{Admit, MatchActor, Outage, Timer};
 use crate::live::command::Command;
 use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;
@@ -20,21 +20,6 @@ use crate::uptime::clock::millis;
 
 /// How long reading back may take before everyone is told that the match waits, in ms.
 pub(crate) const UNREAD_MS: u64 = 60_000;
-
-/// Something that a match's actor does unasked at its time.
-#[derive(Clone, Copy)]
-pub(crate) enum Timer {
-    /// Everyone is told that the match waits.
-    WaitAnnouncement,
-    /// The players are reminded of the start.
-    StartReminder,
-    /// The lobby, the step or the pause ends.
-    Deadline,
-    /// Players who want that are reminded of their order.
-    OrderReminder,
-    /// A built-in player answers.
-    BuiltIn,
-}
 
 impl MatchActor {
     /// The match's players, but for built-in ones, and its host: whose acts are put in order.
