@@ -139,6 +139,15 @@ pub fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
     (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
 }
 
+/// Marks in an entry's meta that its order came by direct message.
+pub(crate) const BY_DM: &str = "dm";
+
+/// Whether an entry's order came by direct message; `None` if it is no player's order.
+pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
+    let Act::Order { seat, .. } = entry.act else { return None };
+    Some((seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
+}
+
 /// Puts a value into an entry's meta.
 pub fn put(meta: &mut Option<Value>, key: &str, value: Value) {
     meta.get_or_insert_with(|| json!({}))[key] = value;

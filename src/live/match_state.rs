@@ -11,12 +11,11 @@ use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
 use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs};
-use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, StoredFacts, put, sealing};
+use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing};
 use crate::live::compat::is_known;
 use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
 use crate::live::store::rows::MatchRow;
-use crate::playing::orders;
 use crate::playing::panel::{ClockState, Sealed, StepId};
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{
@@ -339,7 +338,7 @@ impl MatchState {
                 self.pausing = if *act == HostAct::Pause { PauseCause::of(entry) } else { PauseCause::default() };
             }
         }
-        if let Some((seat, by_dm)) = orders::by_dm(entry) {
+        if let Some((seat, by_dm)) = by_dm(entry) {
             self.by_dm[seat] = by_dm;
         }
         if let Some(seat) = time_request::taken_by(entry) {

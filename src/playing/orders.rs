@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::{CommitExtras, PriorReply, put};
+use crate::live::applied::{BY_DM, CommitExtras, PriorReply, put};
 use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
@@ -21,8 +21,6 @@ use crate::uptime::clock::millis;
 pub const CLOCKS: &str = "clocks";
 /// How many suggestions Discord takes.
 const SUGGESTIONS: usize = 25;
-/// Marks in an entry's meta that its order came by direct message.
-const BY_DM: &str = "dm";
 
 /// A player's press, command or message.
 #[derive(Clone, Copy, Debug)]
@@ -323,12 +321,6 @@ pub const SET_BACK: &str = "That round is not in my records: they were set back 
 pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, "id", json!(stamp.to_string()));
     put(&mut entry.meta, "by", json!(user.to_string()));
-}
-
-/// Whether an entry's order came by direct message; `None` if it is no player's order.
-pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
-    let Act::Order { seat, .. } = entry.act else { return None };
-    Some((seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
 }
 
 /// The answer to an order typed before any current prompt had reached its sender.
