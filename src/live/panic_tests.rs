@@ -23,8 +23,6 @@ use crate::live::store::rows::Status;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::transport::{Delivered, OutboxItem, SendError, Transport};
 use crate::platform::sqlite::open::Store;
-use crate::playing::orders::Sender;
-use crate::playing::panel::Move;
 use crate::table::{Header, Table};
 use crate::uptime::clock::ServiceClock;
 
@@ -148,9 +146,7 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
 
 /// Asks an actor for a player's panel; whether there was an answer.
 async fn asks(actor: &mut MatchActor) -> bool {
-    let sender = Sender { user: USERS.ec, stamp: Snowflake(1), in_dm: false };
-    let (command, mut answer) =
-        Command::new("look", Admission::Now, move |actor| actor.make_move(sender, None, Move::Look).boxed());
+    let (command, mut answer) = Command::new("look", Admission::Now, |actor| actor.prompt(USERS.ec).boxed());
     actor.run_guarded(Some(Admit::Command(command))).await;
     answer.recv().await.is_some_and(|answer| answer.is_ok())
 }
