@@ -91,9 +91,16 @@ pub struct StepIntro {
 #[derive(Clone, Debug, Default)]
 pub struct Past {
     /// The private orders that were in.
-    pub orders: BySeat<Option<String>>,
+    pub orders: BySeat<Option<PastOrder>>,
     /// Who took it back, if it was taken back.
     pub undone: Option<String>,
+}
+
+/// An order of a prompt that is over, with the commitment to it.
+#[derive(Clone, Debug)]
+pub struct PastOrder {
+    pub order: String,
+    pub commitment: Option<String>,
 }
 
 /// What goes into a commit beside its entries and what follows from them.

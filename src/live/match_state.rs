@@ -11,7 +11,7 @@ use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
 use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs};
-use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing};
+use crate::live::applied::{AppliedEntries, LastEvents, Past, PastOrder, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing};
 use crate::live::compat::is_known;
 use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
@@ -91,6 +91,8 @@ struct SealedOrder {
 struct Before {
     mark: StepId,
     asked: BySeat<Option<Awaited>>,
+    /// The commitments to the orders that were in.
+    commitments: BySeat<Option<String>>,
 }
 
 fn fresh_nonce() -> Nonce {
@@ -282,7 +284,8 @@ impl MatchState {
     }
 
     fn before(&self) -> Before {
-        Before { mark: self.mark(), asked: self.table.awaiting() }
+        let commitments = self.standing.as_ref().map(|order| order.as_ref()?.reply.commitment.clone());
+        Before { mark: self.mark(), asked: self.table.awaiting(), commitments }
     }
 
     /// Keeps what is remembered of an entry that the table has taken; gives the orders on behalf that are over with it.
@@ -382,7 +385,7 @@ impl MatchState {
 
     /// Remembers what became of a prompt, if it is over.
     fn archive_prompt(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) {
-        let Before { mark, asked } = before;
+        let Before { mark, asked, commitments } = before;
         let mark = *mark;
         if mark == self.mark() && self.table.outcome().is_none() {
             return;
@@ -405,8 +408,10 @@ impl MatchState {
         }
         let orders = BySeat::from_fn(|seat| {
             let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
-            let last = sealed.filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.clone());
-            last.or_else(|| asked.order.clone())
+            if let Some(sealed) = sealed.filter(|sealed| sealed.seat == seat) {
+                return Some(PastOrder { order: sealed.order.clone(), commitment: sealed.commitment.clone() });
+            }
+            Some(PastOrder { order: asked.order.clone()?, commitment: commitments[seat].clone() })
         });
         let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
         let undone = undone.then(|| author::by_whom(entry));

@@ -9,7 +9,7 @@ use crate::game::{BySeat, Seat};
 use crate::hosting::time_request::Fate;
 use crate::ids::{MessageId, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::Past;
+use crate::live::applied::{Past, PastOrder};
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
@@ -19,6 +19,7 @@ use crate::messages::spec::{Ask, Attachment, Card, MessageSpec, OrderDue, Privat
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::messages::store::shown::Shown;
 use crate::playing::panel::StepId;
+use crate::table::short_commitment;
 
 /// The last words of a prompt that is over.
 pub const OVER: &str = "This prompt is closed.";
@@ -199,11 +200,13 @@ impl MatchActor {
                         closed.push((post.id, shown));
                     }
                 }
-                Ok(MessageSpec::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
-                    let live = context.live.filter(|live| public.mark == Some(live.mark()));
+                Ok(MessageSpec::Public(mut public)) => {
+                    let newest = newest.is_some_and(|newest| newest.id == post.id);
+                    let live = context.live.filter(|live| newest && public.mark == Some(live.mark()));
+                    let stays = context.stays(&mut public);
                     compose::refresh_ask(live, context.row, &mut public);
                     let shown = if live.is_some() { public.shown() } else { Shown::Fixed };
-                    if shown.is_fixed() {
+                    if shown.is_fixed() && stays {
                         closed.push((post.id, shown));
                     } else if shown != post.shown {
                         edits.push(context.edit(None, spot, sent, Form::Public(public), shown));
@@ -216,7 +219,6 @@ impl MatchActor {
                         edits.push(context.edit(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
                     }
                 }
-                // The channel is a log: what was asked in it before stays as it was said.
                 _ => closed.push((post.id, Shown::Fixed)),
             }
         }
@@ -250,6 +252,20 @@ impl ReconcileContext<'_> {
         Edit { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
+    /// Whether a message to everyone stays as it was said once others follow it. The channel is a log: what was answered stays. What a ruling
+    /// or the match's end has overtaken does not: it would count down and offer what nobody can do. Results that were reverted say so.
+    fn stays(&self, public: &mut Public) -> bool {
+        if !public.controls.is_question() && public.starts.is_none() {
+            return true;
+        }
+        let past = self.past.iter().rev().find(|(over, _)| public.mark == Some(*over)).map(|(_, past)| past);
+        if let Some(Past { undone: Some(by), .. }) = past {
+            public.lines.push(format!("↩️ Reverted by {by}."));
+        }
+        let present = self.live.map(MatchState::mark);
+        present.is_some() && present != public.mark && past.is_none_or(|past| past.undone.is_none())
+    }
+
     /// Where a player has the present prompt open: in the newest message that asked them or that they used. A message counts from when it
     /// was queued, so that one that arrives late closes nothing that its player has opened since.
     fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
@@ -274,8 +290,11 @@ impl ReconcileContext<'_> {
                 Some(Past { undone: Some(by), .. }) => format!("This was reverted by {by}."),
                 _ => OVER.to_owned(),
             };
-            let order = past.and_then(|past| past.orders[seat].as_deref());
-            return closed(&order.map_or_else(|| end.clone(), |order| format!("Your order: **{order}**. {end}")));
+            let Some(PastOrder { order, commitment }) = past.and_then(|past| past.orders[seat].as_ref()) else {
+                return closed(&end);
+            };
+            let receipt = commitment.as_ref().map_or_else(String::new, |it| format!(" Receipt `{}`.", short_commitment(it)));
+            return closed(&format!("Your order: **{order}**.{receipt} {end}"));
         };
         match (self.open_of(mark, user), spot) {
             (Some(open), spot) if open == spot => (Wanted::Asks(live, seat), compose::shown(live, seat)),

@@ -121,7 +121,9 @@ async fn what_takes_results_back_replies_to_the_first_of_them() {
     assert_eq!(undone(10_000).await, Some(end), "the end");
     let told = room.told();
     assert!(told[..4].iter().all(|message| message.replies_to.is_none()));
-    assert!(told.iter().all(|message| message.edits == 0), "what was said before stays as it was: {told}");
+    assert!(told[..2].iter().all(|message| message.edits == 0), "what was answered stays as it was said: {told}");
+    let reverted = told.with("Reverted by");
+    assert!(!reverted.is_empty() && reverted.open().is_empty(), "{told}");
 }
 
 /// In a break nothing else would tell the players that their channel is gone and the match is suspended.

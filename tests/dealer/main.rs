@@ -39,6 +39,7 @@ mod life;
 mod more_time;
 mod offered;
 mod open_turns;
+mod overtaken;
 mod owed;
 mod own_games;
 mod pictures;

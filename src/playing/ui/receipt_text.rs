@@ -1,18 +1,12 @@
 //! Lines about receipts.
 
 use crate::game::BySeat;
-
-/// How many of a receipt's 64 digits are shown where a person compares it.
-const SHORT: usize = 8;
-
-fn beginning(receipt: &str) -> &str {
-    receipt.get(..SHORT).unwrap_or(receipt)
-}
+use crate::table::short_commitment;
 
 /// The line under an order that was sealed.
 #[must_use]
 pub fn short(receipt: &str) -> String {
-    format!("-# Receipt `{}`. The result shows the receipt of your final order.", beginning(receipt))
+    format!("-# Receipt `{}`. The result shows the receipt of your final order.", short_commitment(receipt))
 }
 
 /// The small print of a round; none where nothing was ordered in private.
@@ -20,7 +14,7 @@ pub fn short(receipt: &str) -> String {
 pub fn published(commitments: &BySeat<Option<String>>, names: &BySeat<String>) -> Option<String> {
     let each: Vec<_> = commitments
         .iter()
-        .filter_map(|(seat, receipt)| Some(format!("{} `{}`", names[seat], beginning(receipt.as_ref()?))))
+        .filter_map(|(seat, receipt)| Some(format!("{} `{}`", names[seat], short_commitment(receipt.as_ref()?))))
         .collect();
     (!each.is_empty()).then(|| format!("Receipts: {}", each.join(", ")))
 }

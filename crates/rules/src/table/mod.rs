@@ -26,7 +26,7 @@ pub use host::HostAct;
 pub use import::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};
 pub use quiet::TimeOfDay;
 pub use read::{Line, Query};
-pub use receipt::{Nonce, Published, Receipt, Verified, commitment, verify};
+pub use receipt::{Nonce, Published, Receipt, Verified, commitment, short_commitment, verify};
 pub use record::{Act, BadEngineName, Bot, EngineName, Entry, Header, Level, Player, read_record};
 pub use rejection::{Code, Rejection};
 pub use review::{Chances, Estimate, Judged, MISTAKES, Review, Turn, review};

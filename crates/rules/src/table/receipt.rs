@@ -53,6 +53,12 @@ pub fn commitment(nonce: &Nonce, order: &str) -> String {
     })
 }
 
+/// As many of a commitment's digits as people compare: the first 8.
+#[must_use]
+pub fn short_commitment(commitment: &str) -> &str {
+    commitment.get(..8).unwrap_or(commitment)
+}
+
 /// The result of checking a record's commitments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {

@@ -1,0 +1,51 @@
+//! Messages to everyone that a ruling has overtaken ask nothing any more; those that were answered stay as they were said.
+
+use super::*;
+
+/// How many messages of the channel offer to order, and how many name a deadline.
+fn asking(room: &Room) -> [usize; 2] {
+    let channel = room.channel().of("public");
+    [channel.those(|one| one.can("Order")).len(), channel.those(|one| one.deadline().is_some()).len()]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_ruling_has_overtaken_asks_nothing_any_more() {
+    let room = Room::playing().await;
+    let rules = async |act: HostAct, ms: u64| {
+        room.go(t(ms)).await;
+        room.hosted(HANA, act, ms).await.unwrap();
+        room.all_sent().await;
+        room.settled().await;
+    };
+    room.all_sent().await;
+    assert_eq!(asking(&room), [1, 1]);
+    rules(HostAct::Extend(Duration::from_secs(30).as_secs()), 1_000).await;
+    assert_eq!(asking(&room), [1, 1], "{}", room.channel());
+    rules(HostAct::Pause, 2_000).await;
+    assert_eq!(asking(&room), [0, 0], "{}", room.channel());
+    rules(HostAct::Resume, 3_000).await;
+    assert_eq!(asking(&room), [1, 1], "{}", room.channel());
+    room.round(4_000, "samurai", "chocobo").await;
+    room.settled().await;
+    assert_eq!(asking(&room), [2, 2], "what was answered stays: {}", room.channel());
+    rules(HostAct::Undo, 6_000).await;
+    assert_eq!(asking(&room), [2, 2], "{}", room.channel());
+    room.channel().has("Reverted by Hana");
+    rules(HostAct::Award(Seat::Ec), 7_000).await;
+    assert_eq!(asking(&room), [1, 1], "{}", room.channel());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_prompt_names_the_order_and_its_receipt_whoever_sealed_first() {
+    let room = Room::playing().await;
+    let [ann, bob] = [
+        room.marked(ANN, "samurai", t(1_000)).await.unwrap(),
+        room.marked(BOB, "chocobo", t(2_000)).await.unwrap(),
+    ];
+    room.all_sent().await;
+    room.settled().await;
+    for (user, sealed) in [(ANN, ann), (BOB, bob)] {
+        let receipt = &sealed.commitment.unwrap()[..8];
+        room.sees(user).has(&format!("Your order: **{}**. Receipt `{receipt}`.", sealed.order));
+    }
+}
