@@ -275,7 +275,7 @@ pub(crate) fn permissions_in_guild(user: &User) -> u64 {
 }
 
 /// Discord's guild object, with these roles.
-pub(crate) fn guild_json(roles: Vec<Value>) -> Value {
+pub(crate) fn guild_json(roles: &[Value]) -> Value {
     let mut guild = json!({
         "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.hana, "roles": roles, "emojis": [], "features": [],
         "stickers": [], "afk_timeout": 300, "widget_enabled": false, "premium_progress_bar_enabled": false,

@@ -17,7 +17,7 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
     }
     match (asked.method.as_str(), steps) {
         ("GET", []) => {
-            let mut guild = guild_json(world.roles());
+            let mut guild = guild_json(&world.roles());
             if asked.query("with_counts") == Some("true") {
                 guild["approximate_member_count"] = world.users.len().into();
                 guild["approximate_presence_count"] = world.users.len().into();
