@@ -215,13 +215,7 @@ impl Dealer {
     }
 
     /// Makes a move at a prompt.
-    pub async fn make_move(
-        &self,
-        m: MatchId,
-        sender: Sender,
-        mark: Option<StepId>,
-        act: Move,
-    ) -> Result<Moved, Error> {
+    pub async fn make_move(&self, m: MatchId, sender: Sender, mark: Option<StepId>, act: Move) -> Result<Moved, Error> {
         let admission = if act.is_timed() { Sent(sender.stamp) } else { Now };
         self.ask(m, act.name(), admission, move |actor| actor.make_move(sender, mark, act).boxed()).await
     }

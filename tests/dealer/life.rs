@@ -253,7 +253,11 @@ async fn a_sentence_is_chosen_word_by_word() {
     assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
     room.restart(Duration::from_secs(1)).await;
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
-    let back = room.dealer.make_move(room.m, Sender { user: ANN, stamp: at(t(1_500)), in_dm: true }, Some(mark), Move::Back(0)).await.unwrap();
+    let back = room
+        .dealer
+        .make_move(room.m, Sender { user: ANN, stamp: at(t(1_500)), in_dm: true }, Some(mark), Move::Back(0))
+        .await
+        .unwrap();
     assert!(back.panel.words.is_empty());
     assert_eq!(back.came, Came::Back { last: Some(word.clone()) });
     room.pick(ANN, mark, 0, &word, t(2_000)).await.unwrap();

@@ -9,9 +9,9 @@ use async_trait::async_trait;
 use deathmatch::dealer::{
     Agreement, Came, CardState, ChannelId, Code, Confirmed, Dealer, Delivered, Destination, Disclosure, Edit, Error,
     Form, GameDraft, GuildId, Host, HostPanel, Known, MatchId, MessageId, MessageSpec, Move, Moved, NewMatch, Object,
-    Offers, Options, Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError, Sender,
-    Series, ServiceClock, Shelf, Snowflake, Spot, Start, Status, StepId, Substitute, Told, Topic, Transport, UnixMs,
-    UserId, When, waiting,
+    Offers, Options, Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError,
+    Sender, Series, ServiceClock, Shelf, Snowflake, Spot, Start, Status, StepId, Substitute, Told, Topic, Transport,
+    UnixMs, UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;

@@ -12,7 +12,11 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     room.reads("no time runs").await;
     let times = async || {
         let look = room.dealer.look(room.m, None).await.unwrap();
-        let seen = room.dealer.make_move(room.m, Sender { user: BOB, stamp: at(room.clock.now()), in_dm: true }, None, Move::Look).await.unwrap();
+        let seen = room
+            .dealer
+            .make_move(room.m, Sender { user: BOB, stamp: at(room.clock.now()), in_dm: true }, None, Move::Look)
+            .await
+            .unwrap();
         let panel = seen.panel;
         assert_eq!((panel.unheard, panel.deadline.is_none()), (look.unheard, look.unheard), "{panel:?}");
         assert_eq!(room.dealer.host_panel(room.m).await.unwrap().unheard, look.unheard);
