@@ -124,6 +124,28 @@ async fn the_last_message_has_what_the_file_says_in_its_order() {
 }
 
 #[tokio::test]
+async fn an_end_that_was_reverted_before_it_was_told_shows_no_board() {
+    for reverted in [false, true] {
+        let room = dealing().await;
+        let id = installed(&room, &duel("reverted", "pass")).await;
+        let mut room = playing(room, &id, json("{}")).await;
+        for (ms, round) in [(1_000, 1), (2_000, 2)] {
+            room.round(ms, "2", "1").await;
+            room.reads(&format!("Round {round} is over")).await;
+        }
+        room.all_sent().await;
+        room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
+        room.round(3_000, "2", "1").await;
+        if reverted {
+            room.host(HostAct::Undo, t(4_000)).await;
+        }
+        room.restart(Duration::from_secs(40)).await;
+        let end = room.reads("wins the Death Match").await;
+        assert_eq!(end.pictures.is_empty(), reverted, "{end}");
+    }
+}
+
+#[tokio::test]
 async fn a_private_word_carries_no_board_that_lacks_what_its_reader_sees() {
     let room = dealing().await;
     let source = duel("private", "pass").replace("score=", "state={\"hand\": owner}, score=");

@@ -319,7 +319,7 @@ impl Live {
         Ok(found)
     }
 
-    /// A text that is cut where it is too long, which its author is told of.
+    /// A text that is cut where it is too long; its author learns of that in the check.
     fn fit(&mut self, text: &str, most: usize, what: &'static str) -> String {
         let fits = fitted(text, most);
         if fits.ends_with('…') && !text.trim_end().ends_with('…') {
@@ -765,7 +765,7 @@ impl Live {
         let going = self.fault.is_none() && self.outcome.is_none();
         let Some(pending) = self.pending.clone().filter(|_| going) else { return };
         self.begun = true;
-        // A break tells nothing of its own.
+        // A break tells nothing.
         if !matches!(pending, Pending::Rest(_)) {
             self.caption = None;
         }
