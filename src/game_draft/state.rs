@@ -3,10 +3,12 @@
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{BySeat, Seat};
+use crate::game::{BySeat, GameRef, Seat};
+use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
 use crate::playing::panel::digest;
+use crate::table::Header;
 
 /// The most games there may be to choose from: as many as a menu has lines.
 pub const MOST: usize = 25;
@@ -49,6 +51,15 @@ pub struct Choice {
     /// The record's first line.
     pub header: String,
     pub out: Option<Banned>,
+}
+
+impl Choice {
+    /// The game and the preset, where this version has the game.
+    #[must_use]
+    pub fn game(&self) -> Option<(GameRef, Option<String>)> {
+        let header = Header::read(&self.header).ok()?;
+        Some((games::find(&header.game)?, header.preset))
+    }
 }
 
 /// A ban.

@@ -52,6 +52,12 @@ impl Dealer {
         Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
     }
 
+    /// A person's matches, the live ones first, then the newest, at most 25.
+    pub async fn recent_of(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+        let rows = self.0.store.recent_of(user).await?;
+        Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
+    }
+
     /// The matches that wait for an answer of a person.
     pub async fn waiting_on(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
         let rows = self.0.store.matches_of(user).await?;

@@ -87,11 +87,13 @@ pub enum State {
     Starts(Start),
     /// No time runs until the players' messages are read.
     Unheard,
-    /// It is played: the step as everyone reads it, the players who have not ended a break, and the deadline.
+    /// It is played: the step as everyone reads it, the players who have not ended a break, and the deadline, behind which a reserve
+    /// may begin.
     Played {
         stage: String,
         resting: Vec<String>,
         until: Option<UnixMs>,
+        reserve: bool,
     },
 }
 
@@ -170,6 +172,7 @@ impl MatchActor {
                 stage: compose::stage(live, &self.row, Viewer::Public),
                 resting: Seat::ALL.into_iter().filter(resting).map(|seat| table.names()[seat].clone()).collect(),
                 until: self.row.deadline,
+                reserve: compose::clocks::reserve(live).is_some(),
             },
         };
         Ok((state, own))

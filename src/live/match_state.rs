@@ -364,8 +364,8 @@ impl MatchState {
                     let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
                     self.stood += each.at.saturating_sub(since);
                 }
-                What::Substituted { seat, .. } => {
-                    self.retell_after_substitution(*seat);
+                What::Substituted { seat, former, .. } => {
+                    self.retell_after_substitution(*seat, former);
                     self.extended[*seat] = false;
                     self.by_dm[*seat] = false;
                     self.missed[*seat].clear();

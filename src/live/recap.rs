@@ -66,7 +66,7 @@ impl MatchState {
 
     /// Tells what was told last once more after somebody has taken a seat: of who sat there then, and to the newcomer no more than
     /// everyone was told.
-    pub(crate) fn retell_after_substitution(&mut self, seat: Seat) {
+    pub(crate) fn retell_after_substitution(&mut self, seat: Seat, former: &str) {
         let asked = self.table.awaiting()[seat].clone();
         let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
         self.pressed_before[seat] = pressed.then(|| self.mark());
@@ -94,7 +94,7 @@ impl MatchState {
         });
         // A player who is not asked has a separate message.
         if asks {
-            self.told[seat].insert(0, compose::seated(&self.table, seat));
+            self.told[seat].insert(0, compose::seated(&self.table, seat, former));
         }
     }
 

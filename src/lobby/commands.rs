@@ -25,7 +25,15 @@ impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
         self.lobby()?;
         Seat::ALL.into_iter().find(|&seat| self.row.users[seat] == user && !self.row.bots[seat]).ok_or_else(|| {
-            Refused::new(Code::NotSeated, "This is for the two players; ask the host for a match of your own.")
+            let message = if self.row.host == user {
+                format!(
+                    "Only the two players press this. You host it: `/match cancel match:{}` calls it off.",
+                    self.row.id
+                )
+            } else {
+                "Only the two players press this; ask a host for another match.".to_owned()
+            };
+            Refused::new(Code::NotSeated, message)
         })
     }
 

@@ -12,7 +12,7 @@ async fn a_match_that_nobody_is_at_waits_for_a_press_of_either_player() {
     let house = House::open().await;
     let (channel, sam) = (house.channel(), house.spectator());
     let first = house.begin(channel, "unit_s=1").await;
-    let pauses = |one: &Seen| one.says("Nobody has ordered in three steps") && one.button("Continue").is_some();
+    let pauses = |one: &Seen| one.says("No player has ordered in three steps") && one.button("Continue").is_some();
     let paused = sam.wait_message(channel, SOON, pauses).await.unwrap();
     assert!(paused.mentions().is_empty() && paused.button("Order").is_none(), "{}", paused.text());
     let lines = record(&house).await;

@@ -258,12 +258,10 @@ async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
     }
     let card = cards(&house, 1).await.remove(0);
     said(&card, "∗∗Autumn∗∗ Cup, round 1");
-    // A card's values are said as its tournament's.
-    let values = |of: &Seen, head: &str| {
-        let fields = of.json()["embeds"][0]["fields"].as_array().unwrap().clone();
-        fields.into_iter().find(|field| field["name"] == head).map(|field| field["value"].clone()).unwrap()
-    };
-    assert_eq!(values(&card, "Set for this match"), values(&checks_in, "Set for its matches"));
+    // A card says its tournament's values.
+    let fields = checks_in.json()["embeds"][0]["fields"].as_array().unwrap().clone();
+    let set = fields.into_iter().find(|field| field["name"] == "Set for its matches").unwrap()["value"].clone();
+    said(&card, set.as_str().unwrap().trim_start_matches("- "));
     let absent = json!({"pairing": 1, "came": "neither was there"});
     run(&host, channel, "/tournament result", absent).await;
     let over = says(&house, &message, "Nobody wins the tournament").await;

@@ -125,3 +125,24 @@ atTable("a turn on a phone", async (table) => {
   await fits(ec, next);
   await table.shot("turns-phone-placed", ec.page);
 });
+
+atTable("turns by direct message, for the player who answers there", async (table) => {
+  const { dmo, spectator } = table;
+  const ec = await table.onPhone("ann");
+  await begin(table, ec);
+  await give(dmo, await turn(dmo, "Which colour do you play?"), ["blue"]);
+  await turn(ec, "Place one piece");
+  await ec.go("Deathmatch");
+  await ec.type("Qd4");
+  await ec.read("Played: Qd4");
+  await give(dmo, await turn(dmo, "Place two pieces"), ["Qd8", "Rh8"]);
+  // Asked here from now on, with the board and what has happened.
+  const asked = await ec.read("Place two pieces");
+  await board(asked);
+  await ec.says(asked, "puts a queen on d8 and a rook on h8");
+  await table.shot("turns-dm", ec.page);
+  await fits(ec, asked);
+  await ec.type("Ra1 Bf1");
+  await ec.read("Played: Ra1 Bf1");
+  await spectator.read("puts a rook on a1 and a bishop on f1");
+});

@@ -33,7 +33,7 @@ async fn a_match_is_listed_from_its_card_to_its_result() {
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     assert!(missing(&["Bob"])(&room.listed(HOST).await.0));
     room.begin().await;
-    let State::Played { stage, resting, until } = room.listed(HOST).await.0 else { panic!("it is played") };
+    let State::Played { stage, resting, until, .. } = room.listed(HOST).await.0 else { panic!("it is played") };
     assert!(stage.contains("Bout 1 · Round 1") && resting.is_empty(), "{stage}");
     assert_eq!(until, Some(t(UNIT_MS)));
     let mut changes = room.dealer.changes();

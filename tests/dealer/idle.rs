@@ -8,7 +8,7 @@ use deathmatch::table::{Bot, Entry, Level, Table};
 use super::*;
 
 /// What everyone reads of the pause.
-const SAID: &str = "Nobody has ordered in three steps";
+const SAID: &str = "No player has ordered in three steps";
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Room {

@@ -151,6 +151,7 @@ pub fn fitted(name: &str, size: f32, least: f32, weight: Weight, within: f32) ->
 }
 
 /// A legible text broken at spaces into so many lines at most, the last one cut.
+#[must_use]
 pub fn wrap(text: &str, size: f32, weight: Weight, within: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {

@@ -23,7 +23,7 @@ use palette::Reducer;
 
 pub use elements::{Drawing, Element, Layer, Words};
 pub use film::{Change, Film, Run};
-pub use fonts::{drawn, fitted, width};
+pub use fonts::{drawn, fitted, width, wrap};
 pub use glyph::Glyph;
 pub use palette::Colour;
 pub use sheet::Sheet;
@@ -56,7 +56,7 @@ pub fn png(picture: &Picture) -> Vec<u8> {
     }
     let mut indexed = reducer.finish();
     indexed.colours.iter_mut().for_each(palette::straighten);
-    encode::png(u32::from(width), u32::from(height), &indexed)
+    encode::png(u32::from(width), u32::from(height), &indexed, encode::QUICK)
 }
 
 /// Draws a picture as an SVG document with live text.

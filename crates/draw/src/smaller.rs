@@ -29,7 +29,7 @@ pub fn smaller(picture: &[u8], by: usize) -> Option<Vec<u8>> {
         };
         reducer.add(&(0..wide).map(small).collect::<Vec<_>>());
     }
-    Some(encode::png(u32::try_from(wide).ok()?, u32::try_from(high).ok()?, &reducer.finish()))
+    Some(encode::png(u32::try_from(wide).ok()?, u32::try_from(high).ok()?, &reducer.finish(), encode::SMALL))
 }
 
 /// The mean of some pixels, each weighed by how opaque it is.
@@ -59,7 +59,7 @@ mod tests {
         let rows = [[black, white, white], [black, white, none], [white, none, none]];
         let mut reducer = Reducer::default();
         reducer.add(&rows.concat());
-        let picture = encode::png(3, 3, &reducer.finish());
+        let picture = encode::png(3, 3, &reducer.finish(), encode::SMALL);
         let small = smaller(&picture, 2).unwrap();
         let mut reader = {
             let mut decoder = Decoder::new(Cursor::new(small));

@@ -336,7 +336,7 @@ fn ready(world: &World, session: &str, shard: (u64, u64)) -> Value {
 
 /// The event that shows the bot its guild.
 pub(crate) fn guild_create(world: &World) -> GatewayEvent {
-    let mut data = guild_json(world.cast);
+    let mut data = guild_json(world.roles());
     let extra = json!({
         "joined_at": timestamp(IDS.guild.ms()), "large": false, "unavailable": false,
         "member_count": world.users.len(), "voice_states": [], "members": [world.bot().member()],

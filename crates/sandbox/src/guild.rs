@@ -111,11 +111,6 @@ impl Role {
     }
 }
 
-/// Discord's role objects.
-pub(crate) fn roles_json(cast: Cast) -> Vec<Value> {
-    roles(cast).iter().enumerate().map(|(position, role)| role.json(position)).collect()
-}
-
 /// What a channel is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -279,10 +274,10 @@ pub(crate) fn permissions_in_guild(user: &User) -> u64 {
     if permissions & permission::ADMINISTRATOR == 0 { permissions } else { permission::ALL }
 }
 
-/// Discord's guild object.
-pub(crate) fn guild_json(cast: Cast) -> Value {
+/// Discord's guild object, with these roles.
+pub(crate) fn guild_json(roles: Vec<Value>) -> Value {
     let mut guild = json!({
-        "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.hana, "roles": roles_json(cast), "emojis": [], "features": [],
+        "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.hana, "roles": roles, "emojis": [], "features": [],
         "stickers": [], "afk_timeout": 300, "widget_enabled": false, "premium_progress_bar_enabled": false,
         "preferred_locale": "en-GB", "region": "deprecated", "nsfw": false, "max_members": 500_000,
         "max_video_channel_users": 25, "max_stage_video_channel_users": 50,

@@ -4,6 +4,7 @@
 //! the messages of the text channels, the threads and the direct messages of the four people, their files, and the
 //! guild's calendar. What one person alone was shown goes, as it does when a client is closed; faults go too.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -35,6 +36,9 @@ struct Kept {
     base_url: String,
     channels: Vec<KeptChannel>,
     events: Vec<Value>,
+    /// The roles that the bot has made.
+    #[serde(default)]
+    roles: Vec<Value>,
 }
 
 /// A channel's messages, and of a thread what it is.
@@ -47,6 +51,27 @@ struct KeptChannel {
     /// Whether direct messages were opened.
     open: bool,
     messages: Vec<Message>,
+    /// What a text channel is, so that one that the bot has made can be made again.
+    #[serde(default)]
+    text: Option<TextChannel>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TextChannel {
+    name: String,
+    position: u64,
+    /// The permissions that everyone lacks.
+    closed: u64,
+}
+
+impl TextChannel {
+    fn made(self, id: Snowflake) -> Channel {
+        // As long as the channel is there, and that is until the sandbox ends.
+        let name: &'static str = self.name.leak();
+        let mut channel = Channel::new(id, Place::Text { name, position: self.position });
+        channel.closed = self.closed;
+        channel
+    }
 }
 
 /// Writes a world to its folder.
@@ -86,10 +111,11 @@ impl Keeper {
         for one in kept.channels {
             let channel = match one.parent {
                 Some(parent) => world.channels.entry(one.id).or_insert(Channel::new(one.id, Place::Thread { parent })),
-                // A channel that is there no more was one of an older version's.
-                None => match world.channels.get_mut(&one.id) {
-                    Some(channel) => channel,
-                    None => continue,
+                None => match (world.channels.entry(one.id), one.text) {
+                    (Entry::Occupied(known), _) => known.into_mut(),
+                    (Entry::Vacant(made), Some(text)) => made.insert(text.made(one.id)),
+                    // A channel that is there no more was one of an older version's.
+                    (Entry::Vacant(_), None) => continue,
                 },
             };
             channel.open |= one.open;
@@ -99,6 +125,7 @@ impl Keeper {
                 channel.messages.insert(message.id, message);
             }
         }
+        world.made_roles = kept.roles;
         world.events = kept.events.into_iter().filter_map(|event| Some((read_id(&event)?, event))).collect();
         let old = attached.len().saturating_sub(FILES_KEPT);
         for (id, content_type) in attached.into_iter().skip(old) {
@@ -194,17 +221,23 @@ fn taken(world: &World) -> Kept {
         Place::Direct(key) => UserKey::ALL.contains(&key),
         Place::Crowd(_) => false,
     };
+    let text = |channel: &Channel| match channel.place {
+        Place::Text { name, position } => Some(TextChannel { name: name.to_owned(), position, closed: channel.closed }),
+        _ => None,
+    };
     let kept = |channel: &Channel| KeptChannel {
         id: channel.id,
         parent: if let Place::Thread { parent } = channel.place { Some(parent) } else { None },
         thread: channel.thread.as_deref().cloned(),
         open: channel.open,
         messages: channel.messages.values().filter(|message| message.only_for.is_none()).cloned().collect(),
+        text: text(channel),
     };
     Kept {
         format: FORMAT,
         base_url: world.base_url.clone(),
         channels: world.channels.values().filter(|channel| ours(channel.place)).map(kept).collect(),
         events: world.events.values().cloned().collect(),
+        roles: world.made_roles.clone(),
     }
 }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::faults::Faults;
 use super::feed::Feed;
 use super::gateway::Sessions;
-use super::guild::{Channel, Place, permission};
+use super::guild::{Channel, Place, permission, roles};
 use super::interaction::{Interaction, Modal, TOKEN_LIFE};
 use super::message::Message;
 use super::people::{Cast, IDS, User, UserKey, users};
@@ -212,6 +212,24 @@ impl World {
     /// The message with this id in this channel.
     pub fn message(&self, channel: Snowflake, id: Snowflake) -> Option<&Message> {
         self.channels.get(&channel)?.messages.get(&id)
+    }
+
+    /// Discord's role objects: the guild's own, lowest first, then those that the bot has made.
+    pub fn roles(&self) -> Vec<Value> {
+        let own = roles(self.cast).into_iter().enumerate().map(|(position, role)| {
+            let mut json = role.json(position);
+            json["mentionable"] = self.mentionable.into();
+            if role.id == IDS.bot_role {
+                json["permissions"] = (permission::BOT | self.bot_gains).to_string().into();
+            }
+            json
+        });
+        own.chain(self.made_roles.iter().cloned()).collect()
+    }
+
+    /// The role with this id.
+    pub fn role(&self, id: Snowflake) -> Option<Value> {
+        self.roles().into_iter().find(|role| role["id"] == json!(id))
     }
 
     /// Opens a person's direct messages with the bot.

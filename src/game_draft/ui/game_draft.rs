@@ -166,7 +166,13 @@ fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
     let menu = |press: ChoicePress, words: &str| {
         let options = draft
             .left()
-            .map(|(number, game)| CreateSelectMenuOption::new(cut(&game.title, 100), number.to_string()))
+            .map(|(number, choice)| {
+                let option = CreateSelectMenuOption::new(cut(&choice.title, 100), number.to_string());
+                match choice.game() {
+                    Some((game, _)) => option.description(cut(game.about().blurb, 100)),
+                    None => option,
+                }
+            })
             .collect();
         let kind = CreateSelectMenuKind::String { options };
         let menu = CreateSelectMenu::new(AtChoice { id, press }.to_string(), kind).placeholder(cut(words, 150));
@@ -176,7 +182,7 @@ fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
         let words = format!("{}: ban one …", draft.names[seat]);
         menu(ChoicePress::Ban(draft.turn), &words)
     });
-    let wish = menu(ChoicePress::Wish, "Either: what you would play …");
+    let wish = menu(ChoicePress::Wish, "Either: what you would play; if both choose the same, it is played");
     ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id, nonce)])]).collect()
 }
 

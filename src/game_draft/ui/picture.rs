@@ -1,13 +1,19 @@
 //! A game draft as a picture: a tile for each game, struck as it is banned, and the last one lit.
 
 use crate::draw;
-use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
+use crate::game::{Align, Frame, Heading, Ink, Overrides, Picture, Scene, Shape, Text, Weight};
 use crate::game_draft::state::{Banned, Choice, DraftOutcome, GameDraft};
 
 const COLUMNS: usize = 2;
 const GAP: f32 = 20.0;
 const WIDTH: f32 = (Scene::WIDTH - GAP) / 2.0;
-const HEIGHT: f32 = 104.0;
+/// The height of a tile with a small board, and of one without.
+const HEIGHTS: [f32; 2] = [184.0, 104.0];
+/// The most games whose boards are shown.
+const PICTURED: usize = 16;
+/// The side of a tile's small board, and its distance from the tile's edge.
+const BOARD: f32 = 156.0;
+const INSET: f32 = 14.0;
 
 /// The board of a game draft, and the same in words; none of one that is called off.
 pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
@@ -17,8 +23,10 @@ pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
         Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => return None,
     };
     let mut shapes = Vec::new();
+    let [pictured, bare] = HEIGHTS;
+    let tall = if draft.games.len() > PICTURED { bare } else { pictured };
     for (number, game) in draft.games.iter().enumerate() {
-        let at = [(WIDTH + GAP) * float(number % COLUMNS), (HEIGHT + GAP) * float(number / COLUMNS)];
+        let at = [(WIDTH + GAP) * float(number % COLUMNS), (tall + GAP) * float(number / COLUMNS), WIDTH, tall];
         tile(&mut shapes, number, game, chosen, at);
     }
     let rows = draft.games.len().div_ceil(COLUMNS);
@@ -32,13 +40,13 @@ pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
     };
     let frame = Frame { game: "Which game?".to_owned(), names: draft.names.clone(), ..Frame::default() };
     let heading = Heading { stage, ..Heading::default() };
-    let height = (HEIGHT + GAP) * float(rows) - GAP;
+    let height = (tall + GAP) * float(rows) - GAP;
     let scene = Scene { heading, height, shapes, caption: Text::new(caption) };
     Some((Picture { frame, scene }, alt(draft, chosen)))
 }
 
-fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<usize>, [left, top]: [f32; 2]) {
-    let at = [left, top, WIDTH, HEIGHT];
+fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<usize>, at: [f32; 4]) {
+    let [left, top, _, tall] = at;
     let lit = chosen == Some(number);
     let fill = match (lit, game.out.is_some() || chosen.is_some()) {
         (true, _) => Ink::Raised,
@@ -46,32 +54,47 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<us
         (false, false) => Ink::Panel,
     };
     shapes.push(Shape::field(at, 14.0, fill));
+    let mut words = left + 24.0;
+    if let Some(scene) = example(game).filter(|_| tall > BOARD) {
+        let high = (scene.height * BOARD / Scene::WIDTH).min(BOARD);
+        scene.small([left + INSET, top + (tall - high) / 2.0, BOARD, high], shapes);
+        words = left + BOARD + 2.0 * INSET + 6.0;
+    }
     if lit {
         shapes.push(Shape::outline(at, 14.0, Ink::Accent, 5.0));
-        shapes.push(Shape::sprite("marks/check", [left + WIDTH - 60.0, top + 30.0, 44.0], Ink::Accent, Ink::Muted));
+        shapes.push(Shape::sprite("marks/check", [left + WIDTH - 60.0, top + 14.0, 44.0], Ink::Accent, Ink::Muted));
     }
     let ink = if fill == Ink::Sunk { Ink::Muted } else { Ink::Words };
-    let room = WIDTH - if lit { 92.0 } else { 48.0 };
+    let room = left + WIDTH - INSET - words;
     let below = game.out.map(|Banned { by, drawn, .. }| {
         let how = if drawn { "banned by chance for" } else { "banned by" };
         format!("{how} {}", Text::seat(by))
     });
-    let base = if below.is_some() { 46.0 } else { 64.0 };
-    let (size, title) = draw::fitted(&game.title, 32.0, 20.0, Weight::Bold, room);
-    shapes.push(text([left + 24.0, top + base], size, Weight::Bold, ink, &title, room));
+    let lines = draw::wrap(&game.title, 30.0, Weight::Bold, room, if tall > BOARD { 3 } else { 1 });
+    let mut base = top + (tall - 38.0 * float(lines.len() + usize::from(below.is_some()))) / 2.0 + 28.0;
+    for line in &lines {
+        shapes.push(text([words, base], 30.0, Weight::Bold, ink, line, room));
+        base += 38.0;
+    }
     if let Some(below) = below {
-        shapes.push(text([left + 24.0, top + 84.0], 25.0, Weight::Regular, Ink::Muted, &below, WIDTH - 48.0));
+        shapes.push(text([words, base], 24.0, Weight::Regular, Ink::Muted, &below, room));
     }
     if let Some(out) = game.out {
         let cross = [
-            [[left + 16.0, top + 16.0], [left + WIDTH - 16.0, top + HEIGHT - 16.0]],
-            [[left + 16.0, top + HEIGHT - 16.0], [left + WIDTH - 16.0, top + 16.0]],
+            [[left + 16.0, top + 16.0], [left + WIDTH - 16.0, top + tall - 16.0]],
+            [[left + 16.0, top + tall - 16.0], [left + WIDTH - 16.0, top + 16.0]],
         ];
         for points in cross {
             let ink = Ink::seat_shade(out.by);
             shapes.push(Shape::Line { points: points.to_vec(), ink, width: 4.0, dash: None });
         }
     }
+}
+
+/// The board of a game's example in its rules.
+fn example(choice: &Choice) -> Option<Scene> {
+    let (game, preset) = choice.game()?;
+    Some(game.example(preset.as_deref(), &Overrides::new()).ok()?.scene)
 }
 
 fn text(at: [f32; 2], size: f32, weight: Weight, ink: Ink, words: &str, within: f32) -> Shape {
@@ -98,13 +121,17 @@ mod tests {
     use super::*;
     use crate::game::{BySeat, Seat};
     use crate::game_draft::state::{How, MOST};
+    use crate::games::GAMES;
     use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
+    use crate::table::Header;
 
     fn draft(games: usize, name: &str) -> GameDraft {
-        let title = |number: usize| {
-            format!("{} {number}", ["Knights", "A Warrior's Death", "Blockade Chess (standard)"][number % 3])
+        let choice = |number: usize| {
+            let game = GAMES[number % GAMES.len()];
+            let mut header = Header::new(game.id());
+            header.preset = Some(game.presets()[0].0.to_owned());
+            Choice { title: format!("{} · Final Match {number}", game.name()), header: header.write(), out: None }
         };
-        let choice = |number| Choice { title: title(number), header: String::new(), out: None };
         GameDraft {
             guild: GuildId(1),
             channel: ChannelId(2),
@@ -130,7 +157,8 @@ mod tests {
             let mut draft = draft(games, name);
             for stage in 0..3_u8 {
                 let (picture, alt) = board(&draft).unwrap();
-                assert!(alt.starts_with("The games to choose from: Knights 0"), "{alt}");
+                let first = format!("The games to choose from: {}", draft.games[0].title);
+                assert!(alt.starts_with(&first), "{alt}");
                 for layer in draw::Sheet::new(&picture, 0.0).layers {
                     for element in layer.elements {
                         let draw::Element::Words(words) = element else { continue };

@@ -13,11 +13,13 @@ use crate::platform::discord::components::Shared;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::show::can_be_stepped_through;
-use crate::table::{Review, TURNS, Turn};
+use crate::table::{MISTAKES, Review, Turn};
 
 /// The note on the value of such a judgement.
-const NOTE: &str = "-# The built-in player's estimate, halfway between what it makes of each player's view at the time. Where both order at \
-                    once, a fall may be bad luck as well as a bad order.";
+const NOTE: &str =
+    "-# The built-in player's estimate, halfway between what it makes of each player's view at the time.";
+/// The addition for games in which both order at once.
+const LUCK: &str = " Both order at once, so a fall may be bad luck.";
 
 /// A finished match's turning points, for somebody who asks.
 pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
@@ -56,9 +58,9 @@ fn words(info: &MatchInfo, found: &Review) -> String {
     let mut lines = vec![format!("**Match {} in review**", info.id)];
     let names = info.concerned();
     for (seat, name) in names.iter() {
-        let turns = found.turns(seat, TURNS);
+        let turns = found.mistakes(seat, MISTAKES);
         if turns.is_empty() {
-            lines.push(format!("**{name}**: no order after which the chances fell by much."));
+            lines.push(format!("**{name}**: no order that cost much."));
             continue;
         }
         lines.push(format!("**{name}**'s costliest orders, the worst first"));
@@ -66,7 +68,7 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         let several = info.began[seat] != info.names[seat];
         lines.extend(turns.iter().map(|turn| turned(turn, several.then_some(&turn.of.by))));
     }
-    lines.push(NOTE.to_owned());
+    lines.push(format!("{NOTE}{}", if found.has_simultaneous_orders() { LUCK } else { "" }));
     lines.extend(info.assumption.as_ref().map(|words| format!("-# {words}")));
     lines.join("\n")
 }
@@ -77,7 +79,6 @@ fn turned(turn: &Turn<'_>, by: Option<&String>) -> String {
     let best = &turn.of.judged.best;
     let did = match &turn.of.played {
         None => format!("no order; I would have sent `{best}`."),
-        Some(played) if played == best => format!("`{played}`, as I would have played."),
         Some(played) => format!("`{played}`; I would have sent `{best}`."),
     };
     format!("- {}{by}: from {before} to {after} with {did}", turn.of.stage)

@@ -147,7 +147,7 @@ impl Season {
             contestants,
             deaths,
             records: records(&played, figures, named),
-            foresights: foresights(rows, predictions).into_iter().take(BEST).collect(),
+            foresights: foresights(rows, predictions).into_iter().filter(|one| one.right > 0).take(BEST).collect(),
         })
     }
 
@@ -195,7 +195,9 @@ impl Season {
         let best = self.foresights.iter().map(|one| format!("{} ({} of {})", one.name, one.right, one.all));
         let best: Vec<_> = best.collect();
         lines.extend((!best.is_empty()).then(|| format!("Foresaw the most: {}.", best.join(", "))));
-        lines.push("-# Hosted matches between two people with a winner, in channels that you can read.".to_owned());
+        lines.push(
+            "-# Hosted matches between two people with a winner, in channels open to the person who asked.".to_owned(),
+        );
         headed(Accent::Neutral, &lines)
     }
 

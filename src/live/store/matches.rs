@@ -364,6 +364,12 @@ impl Store {
         self.list("(ec_user = ?1 OR dmo_user = ?1) AND status IN ('lobby', 'running') ORDER BY id DESC", &[user]).await
     }
 
+    /// A person's matches, the live ones first, then the newest, at most 25.
+    pub async fn recent_of(&self, user: UserId) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "ec_user = ?1 OR dmo_user = ?1 ORDER BY status IN ('lobby', 'running') DESC, id DESC LIMIT 25";
+        self.list(which, &[signed(user.0)]).await
+    }
+
     async fn list(&self, which: &str, binds: &[i64]) -> Result<Vec<MatchRow>, StoreError> {
         let mut held = self.reading().await?;
         let mut query = sqlx::query(AssertSqlSafe(format!("SELECT {} FROM matches WHERE {which}", of_match!())));

@@ -8,7 +8,7 @@ use serenity::all::{
     CreateSelectMenuOption, ReactionType,
 };
 
-use crate::game::{BySeat, Contest, Game, Kind, Seat, Text};
+use crate::game::{BySeat, Contest, Game, Key, Kind, Seat, Text};
 use crate::games;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
@@ -45,7 +45,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
             embed.field("Host", format!("{host} plays here, so rulings are for {others}."), false)
         }
     };
-    if let Some(preset) = &card.terms.preset {
+    if let Some(preset) = card.terms.preset.as_ref().filter(|preset| game.is_none_or(|game| game.name() != **preset)) {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
     if let Some(stage) = &card.goes_on {
@@ -60,7 +60,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(tournament) = &card.tournament {
         embed = embed.field("Tournament", cut(tournament, 200), false);
     }
-    embed = with_terms(embed, &card.terms, &card.names, "Set for this match");
+    embed = with_terms(embed, &other_terms(card, game), &card.names, "Set for this match");
     if let Some(starts) = card.starts {
         // A countdown would run on while the match is suspended or after it is called off.
         let runs = matches!(card.state, CardState::Open | CardState::Waiting);
@@ -92,12 +92,17 @@ pub fn card(card: &Card, nonce: &str) -> Body {
 fn description(card: &Card, game: Option<&dyn Game>) -> String {
     let stakes = card.contest.stakes().map(|stakes| format!("**At stake:** {stakes}"));
     let blurb = game.map(|game| game.about().blurb.to_owned());
-    let times = game.and_then(|game| times_of(card, game)).map(|times| format!("**Time:** {times}"));
+    let times = game.and_then(|game| times_said(card, game)).map(|times| format!("**Time:** {times}"));
     [blurb, game.and_then(credit), stakes, times].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
+/// Whether a value is the time for some kind of order.
+fn is_time(key: &Key<'_>) -> bool {
+    matches!(key.kind, Kind::Whole { unit: "s", .. })
+}
+
 /// How long each kind of order can take: `90 s for each turn`.
-fn times_of(card: &Card, game: &dyn Game) -> Option<String> {
+fn times_said(card: &Card, game: &dyn Game) -> Option<String> {
     let keys = game.keys();
     let presets = game.presets();
     let preset = presets.iter().find(|(_, name)| card.terms.preset.as_deref() == Some(name)).map(|(id, _)| *id);
@@ -105,11 +110,23 @@ fn times_of(card: &Card, game: &dyn Game) -> Option<String> {
     let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.clone()));
     let overrides = known.map(|(key, text)| (key.clone(), value(text))).collect();
     let values = game.ruleset(preset, &overrides).ok()?;
-    let times = keys.iter().filter(|key| matches!(key.kind, Kind::Whole { unit: "s", .. }));
-    let said =
-        times.filter(|key| values[key.name].as_u64().is_some_and(|s| s > 0)).map(|key| key.say(&values[key.name]));
-    let said: Vec<_> = said.collect();
-    (!said.is_empty()).then(|| said.join(" · "))
+    let seconds = |key: &Key<'_>| values[key.name].as_u64().filter(|&seconds| seconds > 0);
+    let times: Vec<_> = keys.iter().filter(|key| is_time(key)).filter_map(|key| Some((key, seconds(key)?))).collect();
+    match times[..] {
+        [] => None,
+        [(_, first), _, ..] if times.iter().all(|&(_, seconds)| seconds == first) => {
+            Some(format!("{} for everything", humanize(first * 1_000)))
+        }
+        _ => Some(times.iter().map(|(key, _)| key.say(&values[key.name])).collect::<Vec<_>>().join(" · ")),
+    }
+}
+
+/// The terms without what the card says in other places.
+fn other_terms(card: &Card, game: Option<&dyn Game>) -> Terms {
+    let mut terms = card.terms.clone();
+    let keys = game.map(Game::keys).unwrap_or_default();
+    terms.options.retain(|(name, _)| !keys.iter().any(|key| key.name == name && is_time(key)));
+    terms
 }
 
 /// Adds what differs from the preset's values, and what the players may do; `head` is said above the values.
@@ -215,7 +232,7 @@ fn player(card: &Card, seat: Seat) -> String {
     };
     let record = match card.records[seat].filter(|_| card.state == CardState::Open) {
         None => String::new(),
-        Some([0, 0]) => "\nFirst match here".to_owned(),
+        Some([0, 0]) => "\nFirst ranked match here".to_owned(),
         Some([won, lost]) => format!("\n{won} won, {lost} lost here"),
     };
     format!("<@{}>{ready}{record}", card.users[seat])

@@ -26,7 +26,7 @@ pub fn besides(live: &MatchState, taken: &AppliedEntries, newcomer: Option<Seat>
         );
     }
     if pause::pauses(taken) {
-        lines.push("⏸️ Nobody has ordered in three steps, so the match is paused. Press **Continue** when you are back: you have all of this step's time then.".to_owned());
+        lines.push("⏸️ No player has ordered in three steps, so the match is paused. Press **Continue** when you are back: you have all of this step's time then.".to_owned());
     }
     let entry = &taken.entries[0];
     if time_request::taken_by(entry).is_some() {

@@ -70,8 +70,8 @@ pub(crate) struct Saying {
     pub(crate) commitments: BySeat<Option<String>>,
     /// Each seat's lines about a resolved step, or the end: the end first.
     pub(crate) result: BySeat<Vec<String>>,
-    /// The seat that somebody has just taken.
-    pub(crate) newcomer: Option<Seat>,
+    /// The seat that somebody has just taken, and the name of the player before.
+    pub(crate) newcomer: Option<(Seat, String)>,
     /// The role that is notified.
     pub(crate) called: Option<RoleId>,
     /// The words each seat has chosen so far, where it is asked again what it was asked before.
@@ -111,7 +111,7 @@ pub fn entry(
         _ => false,
     };
     let newcomer = happened.iter().find_map(|each| match &each.what {
-        What::Substituted { seat, .. } => Some(*seat),
+        What::Substituted { seat, former, .. } => Some((*seat, former.clone())),
         _ => None,
     });
     // A substitute has full time; the added time is announced with the substitution.
@@ -165,13 +165,14 @@ pub fn entry(
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
-    lines.extend(besides(live, taken, newcomer, before));
+    lines.extend(besides(live, taken, newcomer.as_ref().map(|(seat, _)| *seat), before));
     let verdict = if ends && !resolved { done.as_slice() } else { &[] };
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         results(happened, &names, verdict)
     } else {
         BySeat::default()
     };
+    let substituted = newcomer.is_some();
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
     // Without a host's rights nobody notifies people again and again.
@@ -203,7 +204,7 @@ pub fn entry(
         // The message counts as a reminder.
         follows.change.reminded = Some(at);
     }
-    let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row).is_some();
+    let moved = substituted || waits || rescheduled || put_off(live, row).is_some();
     follows.items.extend(taken.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
@@ -279,7 +280,7 @@ impl Saying {
         let over = live.table.outcome().is_some();
         // A match played in direct messages says everything above the prompt already.
         let above = row.private && self.public && !carry;
-        let new = self.newcomer == Some(seat);
+        let new = self.newcomer.as_ref().is_some_and(|(taken, _)| *taken == seat);
         let going = !live.table.paused() && (self.asks || new);
         let order = going && wants(Wants::Order);
         let rests = going && wants(Wants::Ready) && !submitted;
@@ -333,7 +334,8 @@ impl Saying {
         let rest = part
             .rests
             .then(|| format!("{stage} ends when you have both pressed **Ready**{there}, or when its time is up."));
-        let seated = part.new.then(|| {
+        let former = self.newcomer.as_ref().filter(|_| part.new).map(|(_, former)| former);
+        let seated = former.map(|former| {
             let then = if table.paused() {
                 " The match is paused. Your prompts come when it continues."
             } else if part.ready {
@@ -341,7 +343,7 @@ impl Saying {
             } else {
                 ""
             };
-            seated(table, seat) + then + " **Board** shows it as your seat sees it."
+            seated(table, seat, former) + then + " **Board** shows it as your seat sees it."
         });
         // A seat's message has no board that lacks what the seat sees.
         let shown = !row.private && !self.result[seat].is_empty() && (over || sees_what_all_see(live, seat));

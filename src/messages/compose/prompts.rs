@@ -40,10 +40,10 @@ pub fn elsewhere(live: &MatchState, seat: Seat) -> String {
     panel::elsewhere(whole, live.table.paused(), &shown(live, seat))
 }
 
-/// The first lines for a substitute.
-pub fn seated(table: &Table, seat: Seat) -> String {
+/// The first line for a substitute.
+pub fn seated(table: &Table, seat: Seat, former: &str) -> String {
     let game = table.game().title(table.header().preset.as_deref());
-    format!("**You are in: {game}, as the {}.**", table.contest().seat(seat))
+    format!("**You are in: {game}, as the {}, in {former}'s place.**", table.contest().seat(seat))
 }
 
 /// A prompt's account of the last step; in a match in direct messages, without the public part right above it.

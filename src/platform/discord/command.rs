@@ -139,8 +139,12 @@ pub(crate) async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<Matc
     };
     let mut found = nearby(ctx).await?;
     found.sort_by_key(|info| (rank(info), info.status != Status::Running, std::cmp::Reverse(info.id)));
-    let none = "There is no match here; open one with `/match open`, or name one in the option `match`.";
     if found.is_empty() {
+        let none = if ctx.interaction.guild_id.is_some() {
+            "There is no match here; open one with `/match open`, or name one in the option `match`."
+        } else {
+            "You have played no match yet. Try `/practice` or `/rehearse` in a server's channel."
+        };
         return Err(Error::refused(none));
     }
     let first = found.remove(0);
@@ -174,7 +178,7 @@ pub(crate) async fn nearby(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
     let bot = ctx.framework.user_data;
     Ok(match ctx.interaction.guild_id {
         Some(_) => bot.dealer.matches_in(ChannelId(ctx.interaction.channel_id.get())).await?,
-        None => bot.dealer.matches_of(UserId(ctx.interaction.user.id.get())).await?,
+        None => bot.dealer.recent_of(UserId(ctx.interaction.user.id.get())).await?,
     })
 }
 

@@ -86,7 +86,7 @@ impl Creation {
                 "Hosted matches are shown there, one step late. Only I can read it at first: let in a role that no player has."
             }
             Self::Commentators => {
-                "Hosted matches are shown there at once, with everything hidden. Only I can read it at first: let in your commentators."
+                "Hosted matches are shown there at once, including what the players hide. Only I can read it at first: let in your commentators, never a player."
             }
         }
     }

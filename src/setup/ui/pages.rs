@@ -30,7 +30,10 @@ const MENUS: usize = 3;
 pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, played: &[GameRef], now: UnixMs) -> Body {
     let found = if let Page::Game(id) | Page::Term { game: id, .. } = page { games::find(id) } else { None };
     let (title, lines, mut rows) = match page {
-        Page::ToDo => ("What is left to do", words::to_do(settings, lacks, now), to_do(settings)),
+        Page::ToDo => {
+            let title = if words::is_all_set(settings) { "Everything is set" } else { "What is left to do" };
+            (title, words::to_do(settings, lacks, now), to_do(settings))
+        }
         Page::All => ("What is set here", words::all(settings, lacks, now), Vec::new()),
         Page::Hosts => {
             let lines = [words::friendly(settings), words::pause_idle(settings)].map(str::to_owned);

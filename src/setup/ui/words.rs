@@ -51,15 +51,27 @@ pub fn to_do(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
         let done = what.is_set(settings);
         line(done, words, if done { "" } else { " *(optional)*" })
     };
-    vec![
-        line(Creation::HostRole.is_set(settings), hosts(settings), ""),
-        line(!zone_is_open(settings), zone_now(settings, now), ""),
+    let needed = [Creation::HostRole.is_set(settings), !zone_is_open(settings)];
+    let mut lines = vec![
+        line(needed[0], hosts(settings), ""),
+        line(needed[1], zone_now(settings, now), ""),
         optional(Creation::Matches, channels),
         optional(Creation::Results, results),
         optional(Creation::Called, called),
         optional(Creation::Spectators, spectators),
         optional(Creation::Commentators, commentators),
-    ]
+    ];
+    if needed == [true, true] {
+        lines.push(
+            "You can play: `/preflight` checks the channel and both players, `/match open` opens a match.".to_owned(),
+        );
+    }
+    lines
+}
+
+/// Whether nothing is left to do.
+pub fn is_all_set(settings: &Settings) -> bool {
+    !zone_is_open(settings) && Creation::ALL.into_iter().all(|what| what.is_set(settings))
 }
 
 /// One value that a game's matches begin with.

@@ -227,7 +227,7 @@ fn format_of(tourney: &Tourney) -> String {
 }
 
 /// A tournament for a host who has an eye on everything: its phase, and the pairings that are not decided.
-pub fn at_a_glance(announcement: &Announcement) -> Vec<String> {
+pub fn at_a_glance(announcement: &Announcement) -> String {
     let tourney = &announcement.tourney;
     let head = format!("- **{}** in <#{}>", names::escaped(&tourney.title), tourney.channel);
     let joined = tourney.people.len();
@@ -238,15 +238,15 @@ pub fn at_a_glance(announcement: &Announcement) -> Vec<String> {
             format!("check-in until {} ({}), {here} of {joined} are here", clock(until), countdown(until))
         }
         (Phase::Playing, Some(play)) => {
-            let Some((number, round)) = current(play) else { return vec![head] };
+            let Some((number, round)) = current(play) else { return head };
             let open = shown_now(play, round).into_iter().filter(|pairing| play.tournament.decided(pairing).is_none());
             let open: Vec<_> = open.map(|pairing| format!("  {}", pairing_line(announcement, play, pairing))).collect();
             let phase = format!("{}, {} still to be decided", round_title(play, number, round), open.len());
-            return std::iter::once(format!("{head}: {phase}")).chain(open).collect();
+            return std::iter::once(format!("{head}: {phase}")).chain(open).collect::<Vec<_>>().join("\n");
         }
-        (Phase::Playing | Phase::Over | Phase::CalledOff { .. }, _) => return Vec::new(),
+        (Phase::Playing | Phase::Over | Phase::CalledOff { .. }, _) => return String::new(),
     };
-    vec![format!("{head}: {phase}")]
+    format!("{head}: {phase}")
 }
 
 /// A list of names in so many characters.

@@ -82,7 +82,7 @@ fn agree(poster: &Picture, own: &Picture, review: &Review) {
     assert_eq!(turned(poster), turned(own));
     let stage = review.turning().map(|turn| format!("Where it turned: {}", turn.of.stage));
     assert_eq!(turned(poster), stage);
-    for turn in Seat::ALL.into_iter().flat_map(|seat| review.turns(seat, 9)) {
+    for turn in Seat::ALL.into_iter().flat_map(|seat| review.mistakes(seat, 9)) {
         for chances in [turn.before, turn.after] {
             let both = Seat::ALL.map(|seat| chances.percent(seat).trim_end_matches(" %").parse::<u8>().unwrap());
             assert_eq!(both[0] + both[1], 100);

@@ -29,5 +29,5 @@ pub use read::{Line, Query};
 pub use receipt::{Nonce, Published, Receipt, Verified, commitment, verify};
 pub use record::{Act, BadEngineName, Bot, EngineName, Entry, Header, Level, Player, read_record};
 pub use rejection::{Code, Rejection};
-pub use review::{Chances, Estimate, Judged, Review, TURNS, Turn, review};
+pub use review::{Chances, Estimate, Judged, MISTAKES, Review, Turn, review};
 pub use told::{Happened, Taken, What};

@@ -206,9 +206,21 @@ impl Review {
         self.points().len() > 1
     }
 
-    /// The orders after which a seat stood much worse, the worst first, at most so many.
+    /// Whether both seats order at once in some step, so that a fall may be bad luck.
     #[must_use]
-    pub fn turns(&self, seat: Seat, most: usize) -> Vec<Turn<'_>> {
+    pub fn has_simultaneous_orders(&self) -> bool {
+        self.estimates.windows(2).any(|pair| pair[0].step == pair[1].step)
+    }
+
+    /// The mistakes of a seat, the worst first, at most so many: other orders than the judge's after which it stood much worse.
+    #[must_use]
+    pub fn mistakes(&self, seat: Seat, most: usize) -> Vec<Turn<'_>> {
+        let wrong = |turn: &Turn<'_>| turn.of.played.as_ref() != Some(&turn.of.judged.best);
+        self.falls(seat).into_iter().filter(wrong).take(most).collect()
+    }
+
+    /// The orders after which a seat stood much worse, the worst first.
+    fn falls(&self, seat: Seat) -> Vec<Turn<'_>> {
         let points = self.points();
         let at = |of: &Estimate| points.iter().find(|point| point.step == of.step).map(|point| point.chances);
         let own: Vec<_> = self.of(seat).collect();
@@ -216,7 +228,6 @@ impl Review {
         let turns = own.iter().zip(after).filter_map(|(of, after)| Some(Turn { of, before: at(of)?, after: after? }));
         let mut turns: Vec<_> = turns.filter(|turn| turn.lost() >= MUCH).collect();
         turns.sort_by(|a, b| b.lost().total_cmp(&a.lost()).then(a.of.step.cmp(&b.of.step)));
-        turns.truncate(most);
         turns
     }
 
@@ -227,10 +238,12 @@ impl Review {
         Picture { frame, scene: self.scene() }
     }
 
-    /// The order after which its seat stood worse than any other order left one.
+    /// The order after which the loser, or either of them where nobody won, lost the most chance.
     #[must_use]
     pub fn turning(&self) -> Option<Turn<'_>> {
-        Seat::ALL.into_iter().flat_map(|seat| self.turns(seat, 1)).max_by(|a, b| a.lost().total_cmp(&b.lost()))
+        let winner = self.outcome.and_then(|outcome| outcome.winner);
+        let lost = Seat::ALL.into_iter().filter(|&seat| Some(seat) != winner);
+        lost.filter_map(|seat| self.falls(seat).into_iter().next()).max_by(|a, b| a.lost().total_cmp(&b.lost()))
     }
 
     fn scene(&self) -> Scene {
@@ -285,7 +298,7 @@ impl Review {
         if line.len() > 1 {
             shapes.push(Shape::Line { points: line, ink: Ink::Words, width: 5.0, dash: None });
         }
-        for turn in Seat::ALL.into_iter().flat_map(|seat| self.turns(seat, TURNS)) {
+        for turn in Seat::ALL.into_iter().flat_map(|seat| self.mistakes(seat, MISTAKES)) {
             let number = points.partition_point(|point| point.step < turn.of.step);
             shapes.push(mark(turn.of.seat, [x(number), y(turn.before)]));
         }
@@ -361,5 +374,5 @@ fn ticks(points: &[Point<'_>], width: f32) -> Vec<(f32, String)> {
     [1, 2, 5, 10, 20, 25, 50, 100, 200].map(whole).into_iter().find(fit).unwrap_or_else(|| last.into_iter().collect())
 }
 
-/// How many of a seat's turns are shown.
-pub const TURNS: usize = 3;
+/// How many of a seat's mistakes are shown.
+pub const MISTAKES: usize = 3;

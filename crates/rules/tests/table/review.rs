@@ -45,13 +45,24 @@ fn each_order_is_judged_by_what_its_seat_saw_when_it_was_asked() {
 }
 
 #[test]
-fn turns_are_falls_the_greatest_first_and_the_end_counts() {
+fn mistakes_are_falls_the_greatest_first_and_the_end_counts() {
     let found = looked_back(&["pick", "move", "pick"], &PLAYED);
-    let of = |seat| found.turns(seat, 3).iter().map(|turn| (turn.of.step, turn.after.of(seat))).collect::<Vec<_>>();
+    let of = |seat| found.mistakes(seat, 3).iter().map(|turn| (turn.of.step, turn.after.of(seat))).collect::<Vec<_>>();
     assert_eq!(of(Seat::Ec), [(2, 0.5)], "from 50 to 100 % is no fall");
     assert_eq!(of(Seat::Dmo), [(3, 0.0)], "its opponent's hopes and fears count as well");
     let lost = |turn: Turn<'_>| turn.before.of(turn.of.seat) - turn.after.of(turn.of.seat);
-    assert!((lost(found.turning().unwrap()) - 0.5).abs() < 1e-9, "the greatest fall is where it turned");
+    assert!((lost(found.turning().unwrap()) - 0.5).abs() < 1e-9, "the greatest fall of the loser is where it turned");
+}
+
+#[test]
+fn the_judges_own_order_is_no_mistake_and_the_winner_turns_nothing() {
+    // The EC falls from 80 to 20 % with the judge's own order, and wins.
+    let mut lines = PLAYED;
+    lines[3] = r#"{"at":4000,"seat":"ec","order":"up"}"#;
+    let found = looked_back(&["pick", "move", "pick"], &lines);
+    assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
+    assert_eq!(found.mistakes(Seat::Ec, 3), []);
+    assert_eq!(found.turning().map(|turn| turn.of.seat), Some(Seat::Dmo));
 }
 
 #[test]
@@ -60,7 +71,7 @@ fn a_verdict_from_outside_is_no_turn() {
     lines.push(r#"{"at":5000,"host":"award ec"}"#);
     let found = looked_back(&["pick", "move", "pick"], &lines);
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
-    assert_eq!(found.turns(Seat::Dmo, 3), [], "not the step it cut short");
+    assert_eq!(found.mistakes(Seat::Dmo, 3), [], "not the step it cut short");
 }
 
 #[test]

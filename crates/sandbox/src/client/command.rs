@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Asked, Wrong};
 use crate::compose::FILE_LIMIT;
-use crate::guild::{permission, permissions_in_guild, roles};
+use crate::guild::{permission, permissions_in_guild};
 use crate::message::Upload;
 use crate::people::{User, UserKey};
 use crate::snowflake::Snowflake;
@@ -198,9 +198,9 @@ pub(super) fn resolve(
         return Ok(());
     }
     if matches!(kind, ROLE | MENTIONABLE)
-        && let Some((position, role)) = roles(world.cast).into_iter().enumerate().find(|(_, role)| role.id == wanted)
+        && let Some(role) = world.role(wanted)
     {
-        put(resolved, "roles", id, role.json(position));
+        put(resolved, "roles", id, role);
         return Ok(());
     }
     if kind == CHANNEL

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::Context;
-use super::guild::{Channel, permissions_in_guild, roles_json};
+use super::guild::{Channel, permissions_in_guild};
 use super::message::{Mentions, Message};
 use super::people::{IDS, User, UserKey};
 use super::scene::{Scene, Tile};
@@ -86,7 +86,7 @@ async fn state(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) 
     let channels: Vec<Value> = channels.map(|channel| world.channel_for_person(channel.id)).collect();
     Json(json!({
         "me": user(world.person(key)), "users": world.users.values().map(user).collect::<Vec<_>>(),
-        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": roles_json(world.cast), "owner_id": IDS.hana,
+        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": world.roles(), "owner_id": IDS.hana,
             "permissions": permissions_in_guild(world.person(key)).to_string()},
         "channels": channels, "commands": world.commands_for(key), "now": world.clock.now_ms(),
         "cursor": world.feeds[&key].cursor(), "bot_online": world.sessions.connected() > 0,

@@ -19,7 +19,7 @@
 //   [data-modal=CUSTOM_ID]               a form of the bot's; [data-custom-id=ID] its fields
 //   .note.failed                         a command or message that failed
 //   .strip                               shown while the event stream is lost
-//   [data-opening], [data-scene=N]       what can be begun with one press, while nobody has said anything
+//   [data-opening], [data-scene=N]       what can be begun with one press, while nobody has said anything; [data-games] shows it again
 //   [data-tools], [data-fault=NAME]      the table tools and the faults in them
 //   time.stamp[data-stamp=S][data-style=R] a moment
 
@@ -85,11 +85,13 @@ function together() {
       if (!tools.hidden) tools.dispatchEvent(new Event("open"));
     },
   }, "Table tools");
+  const games = opening(people, face);
+  const begin = el("button", { type: "button", class: "tools-toggle", data: { games: "" }, onclick: () => games.toggle() }, "Games");
   document.body.classList.add("together");
   document.body.append(
-    el("header", { class: "top" }, el("h1", {}, "Sandbox"), el("span", { class: "top-note" }, "One table, four people: you are all of them."), bar, toggle, themeButton()),
+    el("header", { class: "top" }, el("h1", {}, "Sandbox"), el("span", { class: "top-note" }, "One table, four people: you are all of them."), bar, begin, toggle, themeButton()),
     tools,
-    el("main", { class: "columns" }, people.map((person) => person.root)), opening(people, face));
+    el("main", { class: "columns" }, people.map((person) => person.root)), games);
   countIn(people, () => "Sandbox");
   document.addEventListener("unread", drawTabs);
   const look = () => people.forEach((person) => person.facing() && person.pinned && person.seen());

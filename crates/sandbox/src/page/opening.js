@@ -1,6 +1,6 @@
 // What stands on the page before anybody has said anything: the games as tiles, to begin with one press.
 
-import { el } from "./dom.js";
+import { el, iconButton } from "./dom.js";
 import { call } from "./wire.js";
 
 /** The card over the columns; `face` shows a person where there is room for one only. */
@@ -13,10 +13,21 @@ export function opening(people, face) {
     el("p", { class: "opening-else" }, "Or type / as any of the four to see what the bot can do."));
   let playing = false;
   let over = false;
+  let asked = false;
+  const close = iconButton("close", "Close", () => card.toggle(), { class: "icon-button opening-close" });
+  card.prepend(close);
+
+  /** Shows the games again at any time, or puts them away. */
+  card.toggle = () => {
+    asked = card.hidden;
+    over ||= !asked;
+    draw();
+  };
   const silent = () => people.every((person) => [...person.messages.values()].every((messages) => !messages.size));
 
   async function play({ scene, shows }) {
     playing = true;
+    asked = false;
     delete told.dataset.failed;
     told.textContent = "One moment …";
     draw();
@@ -44,7 +55,7 @@ export function opening(people, face) {
     const { tiles = [], commands } = first.state;
     const typing = Boolean(document.activeElement?.closest?.(".composer"));
     over ||= !playing && !silent();
-    card.hidden = over || !tiles.length || !first.loaded.size || (typing && !playing);
+    card.hidden = !asked && (over || !tiles.length || !first.loaded.size || (typing && !playing));
     const waits = !commands.length;
     const { failed } = told.dataset;
     told.classList.toggle("bad", Boolean(failed) && !playing);

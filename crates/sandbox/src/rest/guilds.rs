@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Asked, Reply, events, id};
-use crate::guild::{Channel, Place, Role, guild_json, permission, roles, roles_json};
-use crate::people::{IDS, User};
+use crate::guild::{Channel, Place, Role, guild_json, permission};
+use crate::people::{IDS, User, UserKey};
 use crate::refusal::{
     Complaints, MISSING_ACCESS, MISSING_PERMISSIONS, NOT_FOUND, Refused, UNKNOWN_GUILD, UNKNOWN_MEMBER,
 };
@@ -17,16 +17,7 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
     }
     match (asked.method.as_str(), steps) {
         ("GET", []) => {
-            let mut guild = guild_json(world.cast);
-            for role in guild["roles"].as_array_mut().into_iter().flatten() {
-                role["mentionable"] = world.mentionable.into();
-                if role["id"] == json!(IDS.bot_role) {
-                    role["permissions"] = (permission::BOT | world.bot_gains).to_string().into();
-                }
-            }
-            if let Some(roles) = guild["roles"].as_array_mut() {
-                roles.extend(world.made_roles.iter().cloned());
-            }
+            let mut guild = guild_json(world.roles());
             if asked.query("with_counts") == Some("true") {
                 guild["approximate_member_count"] = world.users.len().into();
                 guild["approximate_presence_count"] = world.users.len().into();
@@ -43,12 +34,9 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
         }
         ("POST", ["channels"]) => channel(world, asked),
         ("POST", ["roles"]) => role(world, asked),
-        ("GET", ["roles"]) => Ok(Answer::ok(roles_json(world.cast).into())),
+        ("GET", ["roles"]) => Ok(Answer::ok(world.roles().into())),
         ("GET", ["roles", role]) => {
-            let wanted = id(role)?;
-            let found = roles(world.cast).into_iter().enumerate().find(|(_, role)| role.id == wanted);
-            let (position, role) = found.ok_or(Refused::new(404, 10011, "Unknown Role"))?;
-            Ok(Answer::ok(role.json(position)))
+            world.role(id(role)?).map(Answer::ok).ok_or(Refused::new(404, 10011, "Unknown Role"))
         }
         ("GET", ["members"]) => Err(MISSING_ACCESS),
         ("GET", ["members", "search"]) => {
@@ -106,5 +94,8 @@ fn role(world: &mut World, asked: &Asked) -> Reply {
     world.made_roles.push(role.clone());
     let data = json!({"guild_id": IDS.guild, "role": role});
     world.emit(&GatewayEvent { name: "GUILD_ROLE_CREATE", data, intent: 1, direct: false });
+    for key in UserKey::ALL {
+        world.feed(key, "role", role.clone());
+    }
     Ok(Answer::ok(role))
 }

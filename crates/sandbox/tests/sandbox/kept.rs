@@ -75,6 +75,38 @@ async fn messages_threads_files_and_the_calendar_are_there_after_a_stop() {
     stage.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_channels_and_roles_that_the_bot_has_made_are_there_after_a_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let stage = Stage::set_as(options(&folder)).await;
+    for permission in ["MANAGE_CHANNELS", "MANAGE_ROLES"] {
+        stage.sandbox.fault(&json!({"grant": {"permission": permission}})).unwrap();
+    }
+    let guild = format!("/guilds/{}", stage.sandbox.world().guild);
+    let closed = json!([{"id": stage.sandbox.world().guild, "type": 0, "allow": "0", "deny": "1024"}]);
+    let made = json!({"name": "results", "permission_overwrites": closed});
+    let (status, channel) = stage.raw(Method::POST, &format!("{guild}/channels"), made).await;
+    assert_eq!(status, 201, "{channel}");
+    let (status, role) = stage.raw(Method::POST, &format!("{guild}/roles"), json!({"name": "Hosts"})).await;
+    assert_eq!(status, 200, "{role}");
+    let messages = format!("/channels/{}/messages", channel["id"].as_str().unwrap());
+    let (status, _) = stage.raw(Method::POST, &messages, json!({"content": "A result"})).await;
+    assert_eq!(status, 200);
+    stage.end().await;
+
+    let stage = Stage::set_as(options(&folder)).await;
+    let path = format!("/channels/{}", channel["id"].as_str().unwrap());
+    assert_eq!(stage.raw(Method::GET, &path, Value::Null).await.1["name"], "results");
+    let (_, said) = stage.raw(Method::GET, &messages, Value::Null).await;
+    assert_eq!(said[0]["content"], "A result");
+    let (_, roles) = stage.raw(Method::GET, &format!("{guild}/roles"), Value::Null).await;
+    assert!(roles.as_array().unwrap().contains(&role), "{roles}");
+    let id: u64 = channel["id"].as_str().unwrap().parse().unwrap();
+    let typed = stage.person(UserKey::Ann).type_text(id.into(), "may I?").await;
+    assert!(typed.is_err(), "only the bot reads there");
+    stage.end().await;
+}
+
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn only_its_owner_may_read_what_is_kept() {

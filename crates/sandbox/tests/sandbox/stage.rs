@@ -151,7 +151,7 @@ impl EventHandler for Bot {
     }
 
     async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
-        assert_eq!((guild.channels.len(), guild.roles.len()), (2, 3));
+        assert!(guild.channels.len() >= 2 && guild.roles.len() >= 3);
         self.0.send(Heard::Guild).ok();
     }
 

@@ -14,7 +14,7 @@ pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
         let mut found = nearby(ctx).await?;
         found.sort_by_key(|info| (!info.status.live(), std::cmp::Reverse(info.id)));
         if found.is_empty() {
-            return Ok(Reply::words("There is no match here; open one with `/match open`."));
+            return Ok(Reply::words("There is no match here yet; a host opens one with `/match open`."));
         }
         let lines: Vec<_> = found.iter().take(MOST).map(in_a_line).collect();
         Ok(Reply::words(lines.join("\n")))

@@ -143,7 +143,10 @@ impl Shown {
             ("Waiting for Ready", cards.into_iter().map(line).collect()),
             ("Running", running.map(line).collect()),
             ("Game drafts", self.evening.drafts.iter().map(draft).collect()),
-            ("Tournaments", self.evening.tournaments.iter().flat_map(words::at_a_glance).collect()),
+            (
+                "Tournaments",
+                self.evening.tournaments.iter().map(words::at_a_glance).filter(|one| !one.is_empty()).collect(),
+            ),
             ("Results", self.evening.over.iter().take(OVER).map(|info| format!("- {}", in_a_line(info))).collect()),
         ]
     }
@@ -212,8 +215,9 @@ fn line(guild: GuildId, listed: &Listed) -> String {
         }
         State::Starts(start) => first_round(*start).trim_end_matches('.').to_owned(),
         State::Unheard => "⏸️ no time runs until I have read what its players wrote".to_owned(),
-        State::Played { stage, resting, until } => {
-            let until = until.map_or(String::new(), |at| format!("; deadline {}", countdown(at)));
+        State::Played { stage, resting, until, reserve } => {
+            let end = if *reserve { "free time ends" } else { "deadline" };
+            let until = until.map_or(String::new(), |at| format!("; {end} {}", countdown(at)));
             let resting =
                 if resting.is_empty() { String::new() } else { format!("; no Ready from {}", names(resting)) };
             format!("{stage}{resting}{until}")
@@ -229,7 +233,7 @@ const fn by(cause: PauseCause) -> &'static str {
         PauseCause::Host => "by a host",
         PauseCause::Players => "by its players",
         PauseCause::ChannelLost => "because its channel was deleted",
-        PauseCause::Idle => "because nobody ordered in three steps",
+        PauseCause::Idle => "because no player ordered in three steps",
     }
 }
 
@@ -237,7 +241,7 @@ fn draft(draft: &Drafting) -> String {
     let [ec, dmo] = &draft.names;
     let move_now =
         draft.bans.as_ref().map_or("both choose from what is left".to_owned(), |name| format!("{name} bans a game"));
-    format!("- <#{}> · {ec} – {dmo} · {move_now}, until {}", draft.channel, countdown(draft.until))
+    format!("- <#{}> · {ec} – {dmo} · {move_now}; the turn ends {}", draft.channel, countdown(draft.until))
 }
 
 /// A list under its heading, as far as the room holds it.

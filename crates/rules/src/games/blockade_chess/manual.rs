@@ -19,7 +19,7 @@ impl Manual for BlockadeChess {
         ),
         (
             "move",
-            "Move one piece, and from where it lands it sends a blocker along its lines. The blocker stays for good: wall the other in.",
+            "Move one piece, and from where it lands it sends a pawn or statue along its lines. That stays for good: wall the other in.",
         ),
     ];
 

@@ -9,7 +9,6 @@ use crate::game::{Choice, Field, Filled, Form, Group, Sets, Start};
 
 /// Allocations to start from: a name, what it is for, and the units.
 const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
-    ("Even", "every unit alike, for every task", [[2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2]]),
     (
         "Spearhead",
         "two strong attackers and a third, two defenders",
@@ -27,6 +26,7 @@ const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
         [[4, 3, 0], [4, 3, 0], [2, 2, 2], [0, 1, 4], [0, 1, 4]],
     ),
     ("Long war", "health where exhaustion will come", [[2, 1, 4], [2, 1, 4], [4, 3, 0], [2, 3, 0], [0, 2, 2]]),
+    ("Even", "every unit alike, for every task", [[2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2]]),
 ];
 
 /// The fields of the order that the view's seat is asked for.
@@ -113,7 +113,10 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     let fields = Letter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
     let wrong = hindrances(units, &chosen);
     let mut notes: Vec<_> = wrong.iter().map(|fault| format!("{fault}.")).collect();
-    if chosen.iter().all(|(_, &action)| action != Action::Defend) {
+    // A form that nobody has touched is no order yet, unless nothing else can be ordered.
+    let idle = chosen.iter().all(|(_, &action)| action == Action::None);
+    let untouched = idle && units.iter().any(|(_, &unit)| possible(unit).any(|action| action != Action::None));
+    if !idle && chosen.iter().all(|(_, &action)| action != Action::Defend) {
         notes.push("⚠️ Nobody defends: your castle stands empty.".to_owned());
     }
     let set = |(action, hint): (Action, &str)| (action.letter().to_string(), hint.to_owned());
@@ -121,7 +124,7 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
         [(Action::Attack, "Who attacks?"), (Action::Defend, "Who defends?"), (Action::Recover, "Who recovers?")];
     let sets = Some(Sets { words: asked.map(set).to_vec(), rest: Action::None.letter().to_string() });
     let group = Group { label: "Your units".to_owned(), note: actions_text(&chosen), fields: fields.to_vec(), sets };
-    let order = wrong.is_empty().then(|| actions_text(&chosen));
+    let order = (wrong.is_empty() && !untouched).then(|| actions_text(&chosen));
     let again = last_order(view, units).map(actions_text);
     Form { groups: vec![group], notes, starts: starts(view, units), again, order }
 }

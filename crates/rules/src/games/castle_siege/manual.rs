@@ -53,7 +53,7 @@ fn row_texts(title: &str, table: &Table) -> Vec<String> {
     };
     let rows = (1..)
         .zip(table.rows())
-        .map(|(number, row): (u32, _)| format!("{number}. `{}`: {}", row.when, table.effect(row)));
+        .map(|(number, row): (u32, _)| format!("{number}. {}: {}", table.condition(row), table.effect(row)));
     std::iter::once(format!("{title}, {whose}:")).chain(rows).collect()
 }
 

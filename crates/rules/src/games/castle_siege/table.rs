@@ -17,6 +17,8 @@ pub struct Columns {
     pub key: &'static str,
     /// The names in conditions.
     pub names: &'static [&'static str],
+    /// The same as people say them.
+    words: &'static [&'static str],
     /// Those whom a row can change.
     pub groups: &'static [&'static str],
 }
@@ -25,6 +27,7 @@ pub struct Columns {
 pub static BATTLE: Columns = Columns {
     key: "battle_table",
     names: &["AU.ATK", "AU.DEF", "AU.HP", "AU.EXH", "EU.ATK", "EU.DEF", "EU.HP", "EU.EXH"],
+    words: &["own ATK", "own DEF", "own HP", "own EXH", "enemy ATK", "enemy DEF", "enemy HP", "enemy EXH"],
     groups: &["AU"],
 };
 
@@ -32,6 +35,7 @@ pub static BATTLE: Columns = Columns {
 pub static SIEGE: Columns = Columns {
     key: "siege_table",
     names: &["SA", "SD", "NA", "ND"],
+    words: &["attack", "defence", "number of attackers", "number of defenders"],
     groups: &["attackers", "defenders", "top_attacker", "top_defender"],
 };
 
@@ -118,6 +122,16 @@ impl Table {
     /// The first row that holds for some figures, and its place from 0.
     pub fn first(&self, figure: impl Fn(&str) -> i64) -> Option<(usize, &Row)> {
         self.rows.iter().enumerate().find(|(_, row)| row.when.holds(&figure))
+    }
+
+    /// When a row holds, in words: `Attack at least 2 × defence`.
+    #[must_use]
+    pub fn condition(&self, row: &Row) -> String {
+        let Columns { names, words, .. } = self.columns;
+        let say = |name| names.iter().position(|each| *each == name).map_or(name, |at| words[at]);
+        let mut said = row.when.words(say);
+        said[..1].make_ascii_uppercase();
+        said
     }
 
     /// What a row does, in words: `defenders EXH +2; top defender DEF −1`.

@@ -124,13 +124,13 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
         None => format!("Round {round}: no siege."),
         Some(siege) => {
             let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
-            let verb = if siege.attackers.len() == 1 { "storms" } else { "storm" };
-            let against = if report.stormed_by().is_some() {
-                "nobody defends it".to_owned()
+            let (verb, against) = if report.stormed_by().is_some() {
+                ("storm", "nobody defends it".to_owned())
             } else {
-                format!("{} attack against {} defence", siege.sa, siege.sd)
+                ("besiege", format!("{} attack against {} defence", siege.sa, siege.sd))
             };
-            format!("Round {round}: {by}'s {who} {verb} {castle}'s castle: {against}.")
+            let ending = if siege.attackers.len() == 1 { "s" } else { "" };
+            format!("Round {round}: {by}'s {who} {verb}{ending} {castle}'s castle: {against}.")
         }
     };
     vec![siege, battle, walls]

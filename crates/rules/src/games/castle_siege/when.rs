@@ -55,6 +55,16 @@ impl Operator {
         Self::ALL.into_iter().find(|&(_, each)| each == self).map_or("", |(text, _)| text)
     }
 
+    const fn words(self) -> &'static str {
+        match self {
+            Self::More => "above",
+            Self::AtLeast => "at least",
+            Self::Equal => "equal to",
+            Self::AtMost => "at most",
+            Self::Less => "below",
+        }
+    }
+
     const fn holds(self, left: i64, right: i64) -> bool {
         match self {
             Self::More => left > right,
@@ -78,6 +88,17 @@ impl When {
         }
         let comparisons = words.split(|&word| word == "and").map(|words| Comparison::read(&words.concat(), names));
         comparisons.collect::<Result<_, _>>().map(Self::All)
+    }
+
+    /// The condition as people say it, with a word for each name: `attack at least 2 × defence`.
+    pub fn words(&self, say: impl Fn(&'static str) -> &'static str) -> String {
+        let Self::All(all) = self else { return "in every other case".to_owned() };
+        let sum = |terms: &Sum| {
+            let named = terms.iter().map(|term| Term { name: term.name.map(&say), ..*term });
+            written(&named.collect()).replace('*', " × ")
+        };
+        let all = all.iter().map(|each| format!("{} {} {}", sum(&each.left), each.operator.words(), sum(&each.right)));
+        all.collect::<Vec<_>>().join(" and ")
     }
 
     fn or_always(self) -> Self {
@@ -268,6 +289,18 @@ mod tests {
             let when = When::read(text, NAMES).unwrap();
             assert_eq!((when.to_string(), when.holds(figure)), (canonical.to_owned(), holds), "{text}");
             assert_eq!(When::read(canonical, NAMES), Ok(when));
+        }
+    }
+
+    #[test]
+    fn conditions_are_said_in_words() {
+        let say = |name| if name == "SA" { "attack" } else { "defence" };
+        for (text, words) in [
+            ("always", "in every other case"),
+            ("SA>=2*SD", "attack at least 2 × defence"),
+            ("SA - 4 <= SD and 0 > -SD", "attack - 4 at most defence and 0 above -defence"),
+        ] {
+            assert_eq!(When::read(text, NAMES).unwrap().words(say), words);
         }
     }
 

@@ -50,7 +50,7 @@ const LAST_PIECES: &[&str] =
     &["{winner} takes bout {bout} with a single piece left!", "One piece left, and bout {bout} is {winner}'s!"];
 const CLEARED: &[&str] = &[
     "{winner} clears the board in bout {bout}, {pieces} pieces to spare!",
-    "Bout {bout}: {winner} by {pieces} pieces!",
+    "{winner} takes the bout by {pieces} pieces!",
 ];
 const STRUCK_OUT: &[&str] =
     &["{loser} strikes out, and bout {bout} is {winner}'s!", "Third strike: {loser} loses bout {bout}!"];

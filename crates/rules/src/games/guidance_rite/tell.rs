@@ -123,8 +123,7 @@ impl Tell for Event {
         let (text, data) = match self {
             Self::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
             Self::ClaimsOpen => (
-                "The review is over.\nEach round, both secretly claim up to two pieces. A piece that both claim is removed."
-                    .to_owned(),
+                "The review is over.\nEach round, both secretly claim up to two pieces.".to_owned(),
                 json!({ "kind": "claims-open" }),
             ),
             Self::Claims { bout, round, claims, effects, left, over } => (

@@ -124,10 +124,12 @@ fn a_hosts_table_is_shown_as_it_is_and_not_as_ours() {
     let overrides = Overrides::from_iter([("siege_table".to_owned(), table.clone())]);
     let page = games::find("castle-siege").unwrap().page(None, &overrides).unwrap();
     let lines: Vec<_> = page.sections.iter().flat_map(|section| &section.lines).collect();
-    let row =
-        lines.iter().find(|line| line.text == "1. `SA > SD`: each of the defenders: HP −1, EXH +3").expect("the row");
+    let row = lines
+        .iter()
+        .find(|line| line.text == "1. Attack above defence: each of the defenders: HP −1, EXH +3")
+        .expect("the row");
     assert!(!row.house);
-    assert!(lines.iter().any(|line| line.text == "2. `always`: no effect" && !line.house));
+    assert!(lines.iter().any(|line| line.text == "2. In every other case: no effect" && !line.house));
     let game = armed_with(json!({ "siege_table": table }), "", "");
     let answer = game.answer(Viewer::Seat(Seat::Ec), "tables");
     assert!(
