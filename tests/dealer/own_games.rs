@@ -129,15 +129,15 @@ async fn an_end_that_was_reverted_before_it_was_told_shows_no_board() {
         let room = dealing().await;
         let id = installed(&room, &duel("reverted", "pass")).await;
         let mut room = playing(room, &id, json("{}")).await;
-        for (ms, round) in [(1_000, 1), (2_000, 2)] {
+        for (ms, round) in [(1_000, 1), (3_000, 2)] {
             room.round(ms, "2", "1").await;
             room.reads(&format!("Round {round} is over")).await;
         }
-        room.all_sent().await;
         room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
-        room.round(3_000, "2", "1").await;
+        room.marked(ANN, "2", t(5_000)).await.unwrap();
+        room.marked(BOB, "1", t(6_000)).await.unwrap();
         if reverted {
-            room.host(HostAct::Undo, t(4_000)).await;
+            room.host(HostAct::Undo, t(7_000)).await;
         }
         room.restart(Duration::from_secs(40)).await;
         let end = room.reads("wins the Death Match").await;
