@@ -28,14 +28,14 @@ pub use crate::lobby::create_match::{NewMatch, Opened};
 pub use crate::lobby::import::Shelf;
 pub use crate::lobby::quiet::zone;
 pub use crate::messages::compose::{absent_unless_played, minutes};
-pub use crate::messages::edit::{Edit, Form, Known, Sent, Spot};
-pub use crate::messages::notice::{
-    Ask, Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, MessageSpec, Private, Prompt, Proposal, Public,
-    Terms, Turn,
+pub use crate::messages::desired_posts::OVER;
+pub use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
+pub use crate::messages::event_message::{ComposedTopic, Subject, Topic};
+pub use crate::messages::spec::{
+    Ask, Boards, Card, CardState, Controls, Drawn, LatePicture, MessageSpec, OpenThread, OpenTurnMenu, OrderDue,
+    Private, Prompt, Proposal, Public, Terms,
 };
-pub use crate::messages::reconcile::OVER;
 pub use crate::messages::store::post::Owner;
-pub use crate::messages::topic::{Subject, Told, Topic};
 pub use crate::messages::transport::{DELETED, Delivered, Destination, OutboxItem, SendError, Transport};
 pub use crate::people::privacy::NOBODY;
 pub use crate::playing::engine::{Engine, Engines};

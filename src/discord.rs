@@ -17,7 +17,7 @@ pub mod figures {
 /// Messages as they are sent, for tests that read them.
 #[doc(hidden)]
 pub mod sent {
-    pub use crate::messages::ui::render::{amended, message, pictures};
+    pub use crate::messages::ui::render::{edited, message, pictures};
     pub use crate::platform::discord::body::Body;
     pub use crate::playing::ui::panel::sealed_lines;
 }

@@ -19,8 +19,8 @@ use crate::live::compat::other_rules;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Stage, Status};
 use crate::messages::compose;
-use crate::messages::notice::{Boards, MessageSpec};
-use crate::messages::retry::{BESIDE, left_alone, patience};
+use crate::messages::retry::{MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
+use crate::messages::spec::{Boards, MessageSpec};
 use crate::messages::store::post::{External, Lane, NewPost, Post};
 use crate::messages::transport::{DELETED, SendError};
 use crate::people::store::settings::Settings;
@@ -34,7 +34,7 @@ const OPEN_AFTER: Duration = Duration::from_hours(24);
 /// The same after a match that was called off.
 const OPEN_UNPLAYED: Duration = Duration::from_hours(1);
 /// How long a refused object is tried again.
-const WORTH: Duration = Duration::from_hours(7 * 24);
+const EDIT_RETRY_WINDOW: Duration = Duration::from_hours(7 * 24);
 
 /// The channel of an object that is to be made; nothing where the server has none for it.
 pub fn place(what: External, row: &MatchRow, settings: &Settings) -> Option<ChannelId> {
@@ -182,18 +182,18 @@ impl Service {
         let now = self.clock.now();
         let why = match why {
             SendError::Retry { after } => {
-                self.store.post_again(post, now.plus(millis(patience(post.attempts, BESIDE, after))));
+                self.store.post_again(post, now.plus(millis(backoff(post.attempts, MAX_BACKOFF_BACKGROUND, after))));
                 return Ok(());
             }
             SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted => DELETED.to_owned(),
             SendError::Forbidden { why } | SendError::UnknownChannel { why } | SendError::Rejected { why } => why,
         };
         tracing::warn!(match_id = %of.id, %what, %why, "Discord refuses an external object");
-        if now.since(post.created) > millis(WORTH) {
+        if now.since(post.created) > millis(EDIT_RETRY_WINDOW) {
             self.store.post_dropped(post, &why);
             return Ok(());
         }
-        self.store.post_held(post, now.plus(millis(left_alone(post.attempts))), &why);
+        self.store.post_held(post, now.plus(millis(refusal_backoff(post.attempts))), &why);
         let settings = self.store.settings(of.guild).await?;
         let words = place(what, of, &settings).and_then(|channel| refusal(of, what, channel, &why));
         if let Some(words) = words.filter(|_| post.held.is_none()) {

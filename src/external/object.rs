@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::game::{BySeat, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::live::store::rows::MatchRow;
-use crate::messages::notice::Finished;
-use crate::playing::panel::digest;
+use crate::messages::spec::Finished;
+use crate::messages::store::shown::Shown;
 use crate::table::Header;
 
 /// The match that an object is about, for readers who do not follow it.
@@ -58,13 +58,13 @@ pub enum Object {
 }
 
 impl Object {
-    /// Digest of what can change; empty where nothing can.
+    /// What of it can change.
     #[must_use]
-    pub fn shown(&self) -> String {
+    pub fn shown(&self) -> Shown {
         match self {
-            Self::Result(card) => digest(&ResultCard { finished: None, ..card.clone() }),
-            Self::Event(plan) => digest(plan),
-            Self::NoEvent(_) | Self::Archive | Self::Showing(_) => String::new(),
+            Self::Result(card) => Shown::of(&ResultCard { finished: None, ..card.clone() }),
+            Self::Event(plan) => Shown::of(plan),
+            Self::NoEvent(_) | Self::Archive | Self::Showing(_) => Shown::Fixed,
         }
     }
 }

@@ -26,9 +26,9 @@ use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
+use crate::messages::event_message::Topic;
+use crate::messages::event_posts::item;
 use crate::messages::store::post::{Owed, Owner, Post};
-use crate::messages::topic::Topic;
-use crate::messages::topics::item;
 
 /// A press on a game draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

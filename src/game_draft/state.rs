@@ -7,7 +7,7 @@ use crate::game::{BySeat, GameRef, Seat};
 use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
-use crate::playing::panel::digest;
+use crate::messages::store::shown::Shown;
 use crate::table::Header;
 
 /// The most games there may be to choose from: as many as a menu has lines.
@@ -115,13 +115,13 @@ impl GameDraft {
     }
 
     /// Digest of the contents of the message of a past turn.
-    pub(crate) fn shown_passed(turn: u8) -> String {
-        digest(&("passed", turn))
+    pub(crate) fn shown_passed(turn: u8) -> Shown {
+        Shown::of(&("passed", turn))
     }
 
     /// Digest of the contents of its newest message.
-    pub(crate) fn shown(&self) -> String {
-        digest(&Self { undelivered: None, ..self.clone() })
+    pub(crate) fn shown(&self) -> Shown {
+        Shown::of(&Self { undelivered: None, ..self.clone() })
     }
 
     /// The seat on move; none once all bans are made.

@@ -21,7 +21,7 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::pause::PauseCause;
 use crate::messages::compose;
-use crate::messages::notice::{MessageSpec, Proposal};
+use crate::messages::spec::{MessageSpec, Proposal};
 use crate::messages::store::post::Lane;
 use crate::playing::orders::note;
 use crate::table::{Act, Awaited, Entry, Header, HostAct};

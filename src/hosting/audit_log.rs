@@ -197,7 +197,7 @@ impl Dealer {
         let (row, store) = (self.row(m).await?, &self.0.store);
         let lines = store.entries(m).await?;
         let (audited, notes) = (store.audited(m).await?, store.notes(m).await?);
-        let said = store.said(m).await?;
+        let said = store.ruling_messages(m).await?;
         let began = row.started.unwrap_or(row.opened);
         let ruled = rulings(&row, &lines).into_iter().filter(|ruled| ruled.is_told_to(user, None));
         let mut traces: Vec<AuditItem> = ruled

@@ -75,7 +75,7 @@ impl MatchActor {
         self.can_go_on(&act)?;
         // A ruling may come after the cause of a refusal was removed; even a finished match may have its last posts
         // pending.
-        let owes = act == HostAct::Resume && self.service.store.owing(self.row.id).await?.is_some();
+        let owes = act == HostAct::Resume && self.service.store.refused_backlog(self.row.id).await?.is_some();
         self.service.release(Owed::Of(self.row.id.into())).await?;
         self.arrived &= act != HostAct::Resume;
         let over = self.table()?.table.outcome().is_some();

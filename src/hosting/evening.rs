@@ -204,7 +204,7 @@ impl Dealer {
             };
             let info = self.info(id).await?;
             if let Some((state, own)) = listed {
-                let owed = self.0.store.owing(id).await?;
+                let owed = self.0.store.refused_backlog(id).await?;
                 let refused =
                     owed.map(|(many, why)| if why == DELETED { State::Placeless } else { State::Refused(many, why) });
                 evening.matches.push(Listed { info, state: refused.unwrap_or(state), own });

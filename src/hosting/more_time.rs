@@ -23,7 +23,7 @@ use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::compose;
-use crate::messages::notice::MessageSpec;
+use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::orders::note;
 use crate::playing::panel::StepId;
@@ -200,8 +200,8 @@ impl MatchActor {
     async fn told_player(&self, seat: Seat, words: String) -> Result<Vec<NewPost>, CommandError> {
         let closed = self.closed(self.row.users).await?[seat];
         let user = self.row.users[seat];
-        let notice = compose::private_to(&self.row, user, vec![words]);
-        Ok((!closed).then(|| compose::item(Lane::Dm(user), &notice)).into_iter().collect())
+        let spec = compose::private_to(&self.row, user, vec![words]);
+        Ok((!closed).then(|| compose::item(Lane::Dm(user), &spec)).into_iter().collect())
     }
 }
 

@@ -217,7 +217,7 @@ impl Dealer {
     /// The contents of the host panel; rights are checked by the caller.
     pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
         let desk = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
-        let owed = self.0.store.owing(m).await?;
+        let owed = self.0.store.refused_backlog(m).await?;
         Ok(HostPanel { owed, notes: self.notes(m).await?, ..desk })
     }
 

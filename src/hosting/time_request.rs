@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::playing::panel::{StepId, digest};
+use crate::messages::store::shown::Shown;
+use crate::playing::panel::StepId;
 use crate::table::Entry;
 
 /// The key of the seat in the entry of a player who takes the time of the terms.
@@ -59,10 +60,10 @@ pub struct TimeRequest {
 }
 
 impl TimeRequest {
-    /// Digest of the part that can change; empty once it is over.
+    /// The part that can change.
     #[must_use]
-    pub fn shown(&self) -> String {
-        if self.fate == Fate::Open { digest(&("time", self.deadline)) } else { String::new() }
+    pub fn shown(&self) -> Shown {
+        if self.fate == Fate::Open { Shown::of(&("time", self.deadline)) } else { Shown::Fixed }
     }
 }
 

@@ -380,7 +380,7 @@ impl MatchActor {
             return;
         }
         let words = format!("Match {} cannot be played on: {why}. A host can still have its record.", self.row.id);
-        let notice = compose::line(&self.row, words, vec![self.row.host]);
+        let spec = compose::line(&self.row, words, vec![self.row.host]);
         let change = Change {
             status: Some(Status::Halted),
             halted: Some(why.to_owned()),
@@ -388,7 +388,7 @@ impl MatchActor {
             awaited: Some(BySeat::default()),
             ..Change::default()
         };
-        let items = vec![compose::item(Lane::Channel, &notice)];
+        let items = vec![compose::item(Lane::Channel, &spec)];
         if let Err(error) = self.write(Vec::new(), change, items, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
         }

@@ -22,8 +22,8 @@ use crate::live::options::Options;
 use crate::live::revision::Revision;
 use crate::live::service::Service;
 use crate::live::tasks::Tasks;
-use crate::messages::in_flight::Sending;
-use crate::messages::notice::Public;
+use crate::messages::in_flight::InFlightPrompts;
+use crate::messages::spec::Public;
 use crate::messages::store::post::{Lane, Owed};
 use crate::messages::transport::Transport;
 use crate::own_games::checks::Checks;
@@ -92,7 +92,7 @@ impl Dealer {
             stalls: StallDetector::default(),
             intake: Ingress::new(since.filter(|_| waits), unread),
             shards: Shards::new(cut_off),
-            sending: Sending::default(),
+            sending: InFlightPrompts::default(),
             thinkers: Semaphore::new(thinkers()),
             engines: Arc::new(Semaphore::new(PROCESSES)),
             checks: Checks::default(),

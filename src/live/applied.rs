@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{MessageId, RoleId, Snowflake, UserId};
 use crate::messages::store::post::NewPost;
+use crate::messages::store::shown::Shown;
 use crate::own_games::mended::Mended;
 use crate::playing::panel::Sealed;
 use crate::playing::proxy_order::ProxyOrder;
@@ -100,7 +101,7 @@ pub struct CommitExtras {
     /// The mended file that takes the match over; the table is already that file's.
     pub mended: Option<Mended>,
     /// What a message shows from here on, by the answer to a press on it.
-    pub shown: Option<(MessageId, String)>,
+    pub shown: Option<(MessageId, Shown)>,
     /// Open proposals and requests that it settles, each with the stored word for its outcome.
     pub settles: Vec<(Snowflake, &'static str)>,
 }

@@ -10,8 +10,8 @@ use crate::live::match_state::MatchState;
 use crate::live::store::change::{Change, Commit};
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose;
-use crate::messages::compose::Follows;
-use crate::messages::notice::CardState;
+use crate::messages::compose::CommitEffects;
+use crate::messages::spec::CardState;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::own_games::suspension;
 use crate::people::store::reach::Reach;
@@ -126,7 +126,7 @@ impl MatchActor {
         follows.items.extend(items);
         follows.items.extend(suspension::told_host(live, &row, &taken));
         follows.clear_drafts.extend(put_away);
-        let Follows { change, items, clear_drafts } = follows;
+        let CommitEffects { change, items, clear_drafts } = follows;
         let many = acts.len();
         self.write(written, change, items, clear_drafts).await?;
         for entry in &taken.entries {

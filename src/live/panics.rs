@@ -23,7 +23,6 @@ use crate::live::store::rows::Status;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::transport::{Delivered, OutboxItem, SendError, Transport};
 use crate::platform::sqlite::open::Store;
-use crate::playing::panel::Move;
 use crate::table::{Header, Table};
 use crate::uptime::clock::ServiceClock;
 

@@ -15,7 +15,7 @@ use crate::live::command_error::closing;
 use crate::live::error::{Error, FaultId};
 use crate::live::options::Options;
 use crate::live::tasks::{Tasks, waiting};
-use crate::messages::in_flight::Sending;
+use crate::messages::in_flight::InFlightPrompts;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::Transport;
 use crate::own_games::checks::Checks;
@@ -77,7 +77,7 @@ pub(crate) struct Service {
     pub stalls: StallDetector,
     pub intake: Ingress,
     pub shards: Shards,
-    pub sending: Sending,
+    pub sending: InFlightPrompts,
     /// How many built-in players think at a time.
     pub thinkers: Semaphore,
     /// How many engines' processes run at a time.

@@ -7,7 +7,7 @@ use crate::ids::{MatchId, MessageId, Snowflake, UserId};
 use crate::live::api::Dealer;
 use crate::live::command::Admission::{Ruled, Sent};
 use crate::live::error::Error;
-use crate::messages::notice::Card;
+use crate::messages::spec::Card;
 use crate::playing::panel::{ReadyReply, StepId};
 use crate::table::Header;
 

@@ -15,8 +15,8 @@ use crate::live::store::rows::{CalledOff, Status};
 use crate::lobby::brought;
 use crate::lobby::import::before;
 use crate::messages::compose;
-use crate::messages::compose::Follows;
-use crate::messages::notice::{Card, CardState, MessageSpec};
+use crate::messages::compose::CommitEffects;
+use crate::messages::spec::{Card, CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::panel::{ReadyReply, StepId};
 use crate::table::{Entry, Header, HostAct, Table};
@@ -362,7 +362,7 @@ impl MatchActor {
         let closed = reach.closed;
         // A match with a start time begins with its first round.
         let called = if compose::card_state(&live) == CardState::Started { self.called().await? } else { None };
-        let Follows { change, mut items, clear_drafts } = compose::opening(&live, &row, closed, called);
+        let CommitEffects { change, mut items, clear_drafts } = compose::opening(&live, &row, closed, called);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = MessageSpec::EditCard(compose::card_in_play(&row, &live));
         items.push(compose::item(Lane::Channel, &card));

@@ -15,7 +15,7 @@ use crate::live::store::rows::{MatchRow, Part, Status};
 use crate::lobby::store::offers::Offers;
 use crate::lobby::{brought, quiet};
 use crate::messages::compose;
-use crate::messages::notice::{Card, CardState, Hang, MessageSpec};
+use crate::messages::spec::{Card, CardState, MessageSpec, OpenThread};
 use crate::messages::store::post::{External, Lane};
 use crate::own_games::files::keep_file;
 use crate::own_games::turns::aside;
@@ -230,7 +230,7 @@ impl Dealer {
 }
 
 /// The thread that a match is to be played in.
-fn hang(row: &MatchRow) -> Hang {
+fn hang(row: &MatchRow) -> OpenThread {
     let game = games::name_of(&row.game);
     let name = format!("Match {} · {game} · {} – {}", row.id, row.names.ec, row.names.dmo);
     let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
@@ -238,5 +238,5 @@ fn hang(row: &MatchRow) -> Hang {
     if !members.contains(&row.host) {
         members.push(row.host);
     }
-    Hang { name, members }
+    OpenThread { name, members }
 }

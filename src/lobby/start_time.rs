@@ -14,7 +14,7 @@ use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::compose;
-use crate::messages::notice::{CardState, MessageSpec};
+use crate::messages::spec::{CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::panel::Start;
 use crate::table::HostAct;
@@ -72,13 +72,13 @@ impl MatchActor {
             if closed[seat] || (!awaited && row.pressed[seat] == 0) {
                 named.push(user);
             } else {
-                let notice = compose::start_reminder(row, user, vec![head.clone(), next], starts);
-                items.push(compose::item(Lane::Dm(user), &notice));
+                let spec = compose::start_reminder(row, user, vec![head.clone(), next], starts);
+                items.push(compose::item(Lane::Dm(user), &spec));
             }
         }
         if !told.contains(&row.host) {
-            let notice = compose::start_reminder(row, row.host, vec![head, self.missing()], starts);
-            items.push(compose::item(Lane::Dm(row.host), &notice));
+            let spec = compose::start_reminder(row, row.host, vec![head, self.missing()], starts);
+            items.push(compose::item(Lane::Dm(row.host), &spec));
         }
         if !named.is_empty() {
             let words = if awaited {
@@ -86,8 +86,8 @@ impl MatchActor {
             } else {
                 self.with_least(format!("Press **Ready** on the card of match {}.", row.id))
             };
-            let notice = compose::starting(row, vec![words], named, starts, awaited);
-            items.push(compose::item(Lane::Channel, &notice));
+            let spec = compose::starting(row, vec![words], named, starts, awaited);
+            items.push(compose::item(Lane::Channel, &spec));
         }
         Ok(items)
     }
@@ -219,7 +219,7 @@ impl MatchActor {
             MessageSpec::EditCard(compose::card(&row, CardState::Open)),
             compose::starting(&row, lines.collect(), called, starts, true),
         ];
-        let items = items.iter().map(|notice| compose::item(Lane::Channel, notice)).collect();
+        let items = items.iter().map(|spec| compose::item(Lane::Channel, spec)).collect();
         self.write(Vec::new(), change, items, Vec::new()).await?;
         let names = self.row.names.clone();
         self.lately.note(&by, &act, &names, stamp);

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use futures::FutureExt;
 
 use crate::game::{Seat, Wants};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::applied::CommitExtras;
@@ -21,9 +21,9 @@ use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
+use crate::messages::event_message::Topic;
+use crate::messages::event_posts::item;
 use crate::messages::store::post::{Lane, NewPost, Owed, Owner};
-use crate::messages::topic::Topic;
-use crate::messages::topics::item;
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
 use crate::platform::sqlite::error::StoreError;
@@ -35,50 +35,21 @@ const AGAIN_MS: u64 = 60_000;
 impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
     async fn channel_lost(&mut self, why: &str) -> Result<(), CommandError> {
-        let deleted = why == DELETED;
-        let m = self.row.id;
-        let gone = |done: &str, then: String| {
-            let cause = if deleted {
-                "its channel has been deleted".to_owned()
-            } else {
-                format!("its channel cannot be written to ({why})")
-            };
-            format!("Match {m} {done}, because {cause}. {then}")
-        };
-        let back = |then: &str| format!("Restore the channel and my permissions, then {then}");
-        // A host who plays has no host's rights, nor has the opener of a friendly match.
-        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == self.row.host);
-        let run = if plays || self.row.friendly { "Ask a host of the server to run" } else { "Run" };
-        let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in another channel: {then}");
-        let resume = || {
-            if deleted {
-                elsewhere("it continues there, and its delayed messages come first.")
-            } else {
-                back("resume it with `/host resume`: its delayed messages come first.")
-            }
-        };
-        let now = self.service.clock.now();
-        let is_lately = |told: UnixMs| now.since(told) < AGAIN_MS;
+        let (deleted, now) = (why == DELETED, self.service.clock.now());
+        let was_told = self.told_gone.is_some_and(|told| now.since(told) < AGAIN_MS);
+        let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
+        let told = self.to_host(suspension_text(&self.row, why, paused), !deleted);
         match self.row.status {
             Status::Lobby => {
-                let then = match (self.row.series(), deleted) {
-                    (Some(_), true) => elsewhere("the next match of its series is opened there."),
-                    (Some(_), false) => back(&format!("open its series' next match with `/host resume match:{m}`.")),
-                    (None, true) => "Open another elsewhere.".to_owned(),
-                    (None, false) => back("open another."),
-                };
-                let told = self.to_host(gone("is called off", then), !deleted);
                 // A suspended tournament notifies its host separately.
-                let of_tournament = self.row.is_of_tournament();
-                let change = Change { lost: Some(why.to_owned()), ..Change::default() };
-                let mut items = if of_tournament { Vec::new() } else { vec![told] };
-                if deleted && !of_tournament {
+                let mut items = if self.row.is_of_tournament() { Vec::new() } else { vec![told] };
+                if deleted && !self.row.is_of_tournament() {
                     items.extend(self.uncalled());
                 }
+                let change = Change { lost: Some(why.to_owned()), ..Change::default() };
                 self.call_off_with(change, items).await
             }
-            Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
-                let told = self.to_host(gone("is suspended", resume()), !deleted);
+            Status::Running if !paused => {
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
                 let mut items = vec![told];
                 if deleted {
@@ -89,22 +60,11 @@ impl MatchActor {
                 Ok(())
             }
             // The words that it is paused are refused for the same reason.
-            Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
-            Status::Running => {
-                self.told_gone = Some(self.service.clock.now());
-                self.tell_host(gone("stays suspended", resume()), !deleted).await
-            }
-            Status::Over | Status::Halted if deleted && self.told_gone.is_some_and(is_lately) => Ok(()),
-            Status::Over | Status::Halted => {
-                self.told_gone = Some(self.service.clock.now());
-                let words = if deleted {
-                    let then = elsewhere("its end is posted there.");
-                    format!("Match {m} is over, and its channel has been deleted. {then}")
-                } else {
-                    let then = "Restore the channel and my permissions: its delayed messages are then posted.";
-                    gone("has delayed messages", then.to_owned())
-                };
-                self.tell_host(words, !deleted).await
+            Status::Running if was_told => Ok(()),
+            Status::Over | Status::Halted if deleted && was_told => Ok(()),
+            Status::Running | Status::Over | Status::Halted => {
+                self.told_gone = Some(now);
+                Ok(self.service.say(self.row.id, told).await?)
             }
             Status::Cancelled => Ok(()),
         }
@@ -171,7 +131,7 @@ impl MatchActor {
 
     /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
     async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
-        let owes = self.service.store.owes_words(row.id).await?;
+        let owes = self.service.store.has_pending_words(row.id).await?;
         let told =
             owes.then(|| compose::item(Lane::Channel, &compose::line(row, stands_above(row.id, gone), Vec::new())));
         Ok(told.into_iter().collect())
@@ -242,7 +202,7 @@ impl MatchActor {
         self.to_one(self.row.host, words, linked)
     }
 
-    /// The same to anybody of the match.
+    /// Words to one person, with a way to the channel where there is one.
     fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
         let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
         compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
@@ -251,6 +211,43 @@ impl MatchActor {
     async fn tell_host(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
         Ok(self.service.say(self.row.id, self.to_host(words, linked)).await?)
     }
+}
+
+/// What the host of a match reads about its lost channel; `paused` if no time ran in the match before.
+fn suspension_text(row: &MatchRow, why: &str, paused: bool) -> String {
+    let (m, deleted) = (row.id, why == DELETED);
+    // A host who plays has no host's rights, nor has the opener of a friendly match.
+    let plays = Seat::ALL.into_iter().any(|seat| row.users[seat] == row.host);
+    let run = if plays || row.friendly { "Ask a host of the server to run" } else { "Run" };
+    let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in another channel: {then}");
+    let back = |then: &str| format!("Restore the channel and my permissions, then {then}");
+    let suspended = if paused { "stays suspended" } else { "is suspended" };
+    let (done, then) = match (row.status, deleted) {
+        (Status::Over | Status::Halted, true) => {
+            let then = elsewhere("its end is posted there.");
+            return format!("Match {m} is over, and its channel has been deleted. {then}");
+        }
+        (Status::Over | Status::Halted, false) => {
+            let then = "Restore the channel and my permissions: its delayed messages are then posted.";
+            ("has delayed messages", then.to_owned())
+        }
+        (Status::Lobby, true) if row.series().is_some() => {
+            ("is called off", elsewhere("the next match of its series is opened there."))
+        }
+        (Status::Lobby, false) if row.series().is_some() => {
+            ("is called off", back(&format!("open its series' next match with `/host resume match:{m}`.")))
+        }
+        (Status::Lobby, true) => ("is called off", "Open another elsewhere.".to_owned()),
+        (Status::Lobby, false) => ("is called off", back("open another.")),
+        (_, true) => (suspended, elsewhere("it continues there, and its delayed messages come first.")),
+        (_, false) => (suspended, back("resume it with `/host resume`: its delayed messages come first.")),
+    };
+    let cause = if deleted {
+        "its channel has been deleted".to_owned()
+    } else {
+        format!("its channel cannot be written to ({why})")
+    };
+    format!("Match {m} {done}, because {cause}. {then}")
 }
 
 impl Service {

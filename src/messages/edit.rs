@@ -3,9 +3,10 @@
 use crate::external::object::Object;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
-use crate::messages::notice::Public;
+use crate::messages::event_message::ComposedTopic;
+use crate::messages::spec::Public;
 use crate::messages::store::post::Owner;
-use crate::messages::topic::Told;
+use crate::messages::store::shown::Shown;
 use crate::playing::panel::{Panel, StepId};
 
 /// Where something is shown to a player.
@@ -19,15 +20,15 @@ pub enum Spot {
 
 /// What an answer to a press has put somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct ShownPrompt {
     pub spot: Spot,
     /// To whom.
     pub user: UserId,
     pub mark: StepId,
     /// What stands there besides the prompt.
     pub words: String,
-    /// The prompt as it is shown; empty if nothing of it is left.
-    pub shown: String,
+    /// The prompt as it is shown.
+    pub shown: Shown,
     /// When it was last used.
     pub at: Snowflake,
     /// Whether it can soon no longer be changed.
@@ -56,8 +57,8 @@ pub struct Edit {
     pub sent: Option<Sent>,
     /// What it is to show.
     pub form: Form,
-    /// The same as [`Known::shown`].
-    pub shown: String,
+    /// What is shown then; see [`ShownPrompt::shown`].
+    pub shown: Shown,
 }
 
 /// What something is to show.
@@ -76,5 +77,5 @@ pub enum Form {
     /// An external object.
     Object(Box<Object>),
     /// A message of a tournament or game draft.
-    Told(Box<Told>),
+    Topic(Box<ComposedTopic>),
 }

@@ -2,16 +2,17 @@
 
 pub(crate) mod channel;
 pub(crate) mod compose;
+pub(crate) mod counted;
+pub(crate) mod desired_posts;
 pub(crate) mod edit;
+pub(crate) mod edit_sender;
+pub(crate) mod event_message;
+pub(crate) mod event_posts;
 pub(crate) mod in_flight;
-pub(crate) mod notice;
 pub(crate) mod outbox;
-pub(crate) mod reconcile;
 pub(crate) mod retry;
-pub(crate) mod send_edits;
+pub(crate) mod spec;
 pub(crate) mod store;
-pub(crate) mod topic;
-pub(crate) mod topics;
 pub(crate) mod transport;
 pub(crate) mod ui;
 pub(crate) mod undelivered;

@@ -23,11 +23,12 @@ use crate::live::error::FaultId;
 use crate::live::service::{Service, Work};
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose;
-use crate::messages::notice::{Late, MessageSpec};
-use crate::messages::reconcile::{UNKNOWN, shown};
-use crate::messages::retry::OWED;
+use crate::messages::desired_posts::shown;
+use crate::messages::event_message::Subject;
+use crate::messages::retry::MAX_BACKOFF_AWAITED;
+use crate::messages::spec::{LatePicture, MessageSpec};
 use crate::messages::store::post::{Arrived, Lane, NewPost, Owed, Owner, Post};
-use crate::messages::topic::Subject;
+use crate::messages::store::shown::Shown;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
@@ -125,7 +126,7 @@ impl Service {
             let prompt_of = owner.match_id().filter(|_| matches!(lane, Lane::Dm(_)) && post.shows.is_some());
             let turn = async {
                 self.clock.until(post.due).await;
-                self.transport.turn(to, prompt_of).await
+                self.transport.acquire_slot(to, prompt_of).await
             };
             let instead = tokio::select! {
                 biased;
@@ -182,7 +183,7 @@ impl Service {
         instead: Option<(ChannelId, MessageId)>,
     ) -> Result<(), StoreError> {
         let queued: MessageSpec = match serde_json::from_str(&row.payload) {
-            Ok(notice) => notice,
+            Ok(spec) => spec,
             Err(error) => {
                 tracing::error!(fault = %FaultId::fresh(), post = row.id, %error, "a post cannot be read");
                 self.store.post_dropped(&row, "it cannot be read");
@@ -190,7 +191,58 @@ impl Service {
             }
         };
         let age = self.clock.now().since(row.created);
-        let item = |notice| OutboxItem {
+        let composed = match (&queued, of.row()) {
+            (MessageSpec::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
+            (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
+            (_, None) => None,
+        };
+        let lost = composed.as_ref().is_none_or(|spec| spec.kind() != queued.kind());
+        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
+        let is_over = lost && row.attempts > 0 && changes;
+        if is_over && self.recover_earlier_delivery(&row, &of, self.item(&row, &of, to, queued)).await? {
+            return Ok(());
+        }
+        let Some(spec) = composed else {
+            self.given_up(&row, of.row(), "it is over");
+            return Ok(());
+        };
+        let item = self.item(&row, &of, to, spec);
+        let _being_sent = self.sending.begin(row.owner, row.lane, &item.spec);
+        let rights = self.rights.load(Ordering::SeqCst);
+        if let Some(place) = instead {
+            if let Some(of) = of.row().filter(|_| matches!(item.spec, MessageSpec::Prompt(_)))
+                && self.store.may_adopt(&row, place)
+            {
+                self.credit_late_delivery(&row, of).await;
+                self.store.post_adopts(&row, place, self.clock.now());
+                self.schedule_reconcile(row.owner);
+                return Ok(());
+            }
+            self.transport.acquire_slot(to, None).await;
+        }
+        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
+        let result = match AssertUnwindSafe(attempt).catch_unwind().await {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) | Err(_) => Err(SendError::Retry { after: Duration::ZERO }),
+        };
+        match result {
+            Ok(delivered) => self.on_delivered(&row, &of, &item.spec, delivered).await,
+            Err(why) => {
+                // What was refused may be allowed by now.
+                let changed = self.rights.load(Ordering::SeqCst) != rights;
+                let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
+                match of.row() {
+                    Some(of) => self.not_sent(&row, of, &item.spec, why).await,
+                    None => self.topic_not_sent(&row, of.place().1, why).await,
+                }
+            }
+        }
+    }
+
+    /// A post as the transport is given it.
+    fn item(&self, row: &Post, of: &Subject, to: Destination, spec: MessageSpec) -> OutboxItem {
+        let age = self.clock.now().since(row.created);
+        OutboxItem {
             id: row.id,
             owner: row.owner,
             guild: of.place().0,
@@ -210,66 +262,20 @@ impl Service {
             // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
             tried: if row.attempts > 0 { row.due.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
-            notice,
-        };
-        let composed = match (&queued, of.row()) {
-            (MessageSpec::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
-            (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
-            (_, None) => None,
-        };
-        let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
-        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_empty();
-        let is_over = lost && row.attempts > 0 && changes;
-        if is_over && self.is_there(&row, &of, OutboxItem { look_only: true, ..item(queued) }).await? {
-            return Ok(());
-        }
-        let Some(notice) = composed else {
-            self.given_up(&row, of.row(), "it is over");
-            return Ok(());
-        };
-        let item = item(notice);
-        let _being_sent = self.sending.begin(row.owner, row.lane, &item.notice);
-        let rights = self.rights.load(Ordering::SeqCst);
-        if let Some(place) = instead {
-            if let Some(of) = of.row().filter(|_| matches!(item.notice, MessageSpec::Prompt(_)))
-                && self.store.may_adopt(&row, place)
-            {
-                self.credit_late_delivery(&row, of).await;
-                self.store.post_adopts(&row, place, self.clock.now());
-                self.schedule_reconcile(row.owner);
-                return Ok(());
-            }
-            self.transport.turn(to, None).await;
-        }
-        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
-        let result = match AssertUnwindSafe(attempt).catch_unwind().await {
-            Ok(Ok(result)) => result,
-            Ok(Err(_)) | Err(_) => Err(SendError::Retry { after: Duration::ZERO }),
-        };
-        match result {
-            Ok(delivered) => self.arrived(&row, &of, &item.notice, delivered).await,
-            Err(why) => {
-                // What was refused may be allowed by now.
-                let changed = self.rights.load(Ordering::SeqCst) != rights;
-                let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
-                match of.row() {
-                    Some(of) => self.not_sent(&row, of, &item.notice, why).await,
-                    None => self.topic_not_sent(&row, of.place().1, why).await,
-                }
-            }
+            spec,
         }
     }
 
     /// Deals with a message that has arrived.
-    async fn arrived(
+    async fn on_delivered(
         self: &Arc<Self>,
         row: &Post,
         whose: &Subject,
-        notice: &MessageSpec,
+        spec: &MessageSpec,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
         if !matches!(row.lane, Lane::External(_)) {
-            metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => notice.kind())
+            metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => spec.kind())
                 .record(Duration::from_millis(self.clock.now().since(row.created)));
         }
         // Before it is noted: no deadline fires in between.
@@ -277,7 +283,7 @@ impl Service {
             self.credit_late_delivery(row, of).await;
         }
         // An arrival is recorded however long that takes: the item must not be sent again.
-        while let Err(error) = self.sent(row, whose, notice, delivered).await {
+        while let Err(error) = self.record_delivery(row, whose, spec, delivered).await {
             tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
             if self.closing.is_cancelled() {
                 return Err(error);
@@ -299,35 +305,41 @@ impl Service {
         Ok(())
     }
 
-    /// A notice as it is sent now, without what it asks where it has waited so long that something behind it asks again.
+    /// A spec as it is sent now, without what it asks where it has waited so long that something behind it asks again.
     async fn composed(
         self: &Arc<Self>,
-        notice: MessageSpec,
+        spec: MessageSpec,
         of: &MatchRow,
         age: u64,
     ) -> Result<Option<MessageSpec>, StoreError> {
-        let asks = |notice: &MessageSpec| matches!(notice, MessageSpec::Public(public) if public.over || public.asks());
+        let asks = |spec: &MessageSpec| matches!(spec, MessageSpec::Public(public) if public.over || public.asks());
         let mut overtaken = false;
-        if age >= WAITED_MS && asks(&notice) {
+        if age >= WAITED_MS && asks(&spec) {
             let behind = self.store.waiting(of.id).await?;
             let behind = behind.iter().skip(1).filter_map(|post| serde_json::from_str(&post.payload).ok());
-            overtaken = behind.into_iter().any(|notice| asks(&notice));
+            overtaken = behind.into_iter().any(|spec| asks(&spec));
         }
-        let composed = self.ask(of.id, "compose", Now, move |actor| actor.compose(notice, overtaken).boxed()).await;
+        let composed = self.ask(of.id, "compose", Now, move |actor| actor.compose(spec, overtaken).boxed()).await;
         composed.map_err(|error| StoreError::NotKept(format!("a message cannot be put together: {error}")))
     }
 
     /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
     /// is. Whether nothing is left to be done for now.
-    async fn is_there(self: &Arc<Self>, row: &Post, of: &Subject, item: OutboxItem) -> Result<bool, StoreError> {
+    async fn recover_earlier_delivery(
+        self: &Arc<Self>,
+        row: &Post,
+        of: &Subject,
+        item: OutboxItem,
+    ) -> Result<bool, StoreError> {
+        let item = OutboxItem { look_only: true, ..item };
         match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
             Ok(Ok(delivered)) => {
-                self.sent(row, of, &item.notice, delivered).await?;
+                self.record_delivery(row, of, &item.spec, delivered).await?;
                 self.schedule_reconcile(row.owner);
                 Ok(true)
             }
             Ok(Err(SendError::Retry { after })) => {
-                let due = self.clock.now().plus(millis(OWED.max(after)));
+                let due = self.clock.now().plus(millis(MAX_BACKOFF_AWAITED.max(after)));
                 self.store.post_again(row, due);
                 Ok(true)
             }
@@ -335,19 +347,19 @@ impl Service {
         }
     }
 
-    async fn sent(
+    async fn record_delivery(
         &self,
         row: &Post,
         of: &Subject,
-        notice: &MessageSpec,
+        spec: &MessageSpec,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
-        let card = matches!(notice, MessageSpec::Card(_));
+        let card = matches!(spec, MessageSpec::Card(_));
         let thread =
-            matches!(notice, MessageSpec::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
-        let late = match notice {
-            MessageSpec::Public(public) if !delivered.pictured => public.boards.map(|boards| {
-                let late = Late { message: delivered.message, boards, drawn: Vec::new(), finished: None };
+            matches!(spec, MessageSpec::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
+        let late = match spec {
+            MessageSpec::Public(public) if !delivered.pictured => public.attachment.as_ref().map(|attachment| {
+                let late = LatePicture { message: delivered.message, attachment: attachment.boards.into() };
                 compose::item(Lane::Picture, &MessageSpec::Picture(Box::new(late)))
             }),
             _ => None,
@@ -355,10 +367,10 @@ impl Service {
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived, and shown something else.
         let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.process_started)
-            && matches!(notice, MessageSpec::Object(..) | MessageSpec::Told(_));
-        let unpictured = !delivered.pictured && matches!(notice, MessageSpec::Told(_) | MessageSpec::Prompt(_));
-        let shown = match shown(notice) {
-            shown if (unknown || unpictured) && !shown.is_empty() => UNKNOWN.to_owned(),
+            && matches!(spec, MessageSpec::Object(..) | MessageSpec::Told(_));
+        let unpictured = !delivered.pictured && matches!(spec, MessageSpec::Told(_) | MessageSpec::Prompt(_));
+        let shown = match shown(spec) {
+            shown if (unknown || unpictured) && !shown.is_fixed() => Shown::Unknown,
             shown => shown,
         };
         let arrived = Arrived { channel, message, shown, card, thread, late };

@@ -3,21 +3,21 @@
 use std::time::Duration;
 
 /// The longest wait for what a match waits for.
-pub const OWED: Duration = Duration::from_secs(15);
+pub const MAX_BACKOFF_AWAITED: Duration = Duration::from_secs(15);
 /// The longest wait for what nobody waits for.
-pub const BESIDE: Duration = Duration::from_mins(5);
+pub const MAX_BACKOFF_BACKGROUND: Duration = Duration::from_mins(5);
 /// How long what was refused for good waits the first time.
 const REFUSED: Duration = Duration::from_mins(10);
 /// How often that doubles.
 const DOUBLINGS: u32 = 6;
 
 /// How long to wait after so many attempts in vain: 1 s, twice as long each time, at most so long, and at least as long as Discord asks.
-pub fn patience(attempts: u32, most: Duration, asked: Duration) -> Duration {
+pub fn backoff(attempts: u32, most: Duration, asked: Duration) -> Duration {
     Duration::from_secs(1 << attempts.min(20)).min(most).max(asked)
 }
 
 /// How long to leave alone what refused so often: refusals count against the bot's address.
-pub fn left_alone(attempts: u32) -> Duration {
+pub fn refusal_backoff(attempts: u32) -> Duration {
     REFUSED * 2_u32.pow(attempts.min(DOUBLINGS))
 }
 
@@ -27,9 +27,9 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_the_longest_and_never_fall_short_of_what_discord_asks() {
-        let waits = |attempts| patience(attempts, OWED, Duration::ZERO).as_secs();
+        let waits = |attempts| backoff(attempts, MAX_BACKOFF_AWAITED, Duration::ZERO).as_secs();
         assert_eq!([0, 1, 3, 4, 99].map(waits), [1, 2, 8, 15, 15]);
-        assert_eq!(patience(0, OWED, Duration::from_secs(40)).as_secs(), 40);
-        assert_eq!([0, 1, 6, 7].map(|attempts| left_alone(attempts).as_secs() / 60), [10, 20, 640, 640]);
+        assert_eq!(backoff(0, MAX_BACKOFF_AWAITED, Duration::from_secs(40)).as_secs(), 40);
+        assert_eq!([0, 1, 6, 7].map(|attempts| refusal_backoff(attempts).as_secs() / 60), [10, 20, 640, 640]);
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
-use crate::messages::edit::{Edit, Known};
-use crate::messages::notice::MessageSpec;
+use crate::messages::edit::{Edit, ShownPrompt};
+use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::Owner;
 
 pub use crate::messages::store::post::DELETED;
@@ -15,21 +15,21 @@ pub use crate::messages::store::post::DELETED;
 #[async_trait]
 pub trait Transport: Send + Sync {
     /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these. A prompt
-    /// of a match that would wait for long can be shown in a message that its player has pressed on instead, by [`Transport::amend`].
-    async fn turn(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+    /// of a match that would wait for long can be shown in a message that its player has pressed on instead, by [`Transport::edit`].
+    async fn acquire_slot(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         let _anytime = (to, prompt_of);
         None
     }
 
     /// What answers to presses have put before a match's players, once none is on its way.
-    async fn known(&self, of: MatchId) -> Vec<Known> {
+    async fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
         let _nothing = of;
         Vec::new()
     }
 
     /// Changes what something shows.
-    async fn amend(&self, amend: &Edit) -> Result<(), SendError> {
-        let _nothing = amend;
+    async fn edit(&self, edit: &Edit) -> Result<(), SendError> {
+        let _nothing = edit;
         Ok(())
     }
 
@@ -71,7 +71,7 @@ pub struct OutboxItem {
     pub tried: UnixMs,
     /// The lobby card's message, for a [`MessageSpec::EditCard`] and a [`MessageSpec::Thread`].
     pub card: Option<(ChannelId, MessageId)>,
-    pub notice: MessageSpec,
+    pub spec: MessageSpec,
 }
 
 /// Where an item goes.

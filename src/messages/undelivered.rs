@@ -12,8 +12,8 @@ use crate::live::error::FaultId;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
-use crate::messages::notice::MessageSpec;
-use crate::messages::retry::{OWED, left_alone, patience};
+use crate::messages::retry::{MAX_BACKOFF_AWAITED, backoff, refusal_backoff};
+use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost, Post};
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
@@ -30,7 +30,7 @@ impl Service {
         self: &Arc<Self>,
         row: &Post,
         of: &MatchRow,
-        notice: &MessageSpec,
+        spec: &MessageSpec,
         why: SendError,
     ) -> Result<(), StoreError> {
         if let Lane::External(what) = row.lane {
@@ -38,12 +38,12 @@ impl Service {
         }
         match why {
             SendError::Retry { after } => {
-                let due = self.clock.now().plus(millis(patience(row.attempts, OWED, after)));
+                let due = self.clock.now().plus(millis(backoff(row.attempts, MAX_BACKOFF_AWAITED, after)));
                 self.store.post_again(row, due);
                 Ok(())
             }
             SendError::Forbidden { why } | SendError::UnknownChannel { why } | SendError::Rejected { why }
-                if matches!(notice, MessageSpec::Thread(_)) =>
+                if matches!(spec, MessageSpec::Thread(_)) =>
             {
                 self.threadless(row, of, &why).await
             }
@@ -59,18 +59,18 @@ impl Service {
                 Lane::Dm(_) => self.unwanted(row, of, &SendError::DmClosed).await,
                 Lane::Channel | Lane::Picture | Lane::External(_) => {
                     tracing::warn!(match_id = %of.id, %why, "a channel cannot be written to");
-                    self.refused(row, of, notice, why).await
+                    self.refused(row, of, spec, why).await
                 }
             },
             SendError::Rejected { why } => {
-                tracing::error!(fault = %FaultId::fresh(), post = row.id, kind = notice.kind(), %why, "Discord refuses a message");
-                match (row.lane, notice) {
+                tracing::error!(fault = %FaultId::fresh(), post = row.id, kind = spec.kind(), %why, "Discord refuses a message");
+                match (row.lane, spec) {
                     (Lane::Dm(user), _) => self.unsayable(row, of, user, &why).await,
                     (_, MessageSpec::Picture(_)) => {
                         self.store.post_dropped(row, &why);
                         Ok(())
                     }
-                    _ => self.refused(row, of, notice, why).await,
+                    _ => self.refused(row, of, spec, why).await,
                 }
             }
         }
@@ -89,7 +89,7 @@ impl Service {
         if of.status == Status::Running {
             self.store.post_held(
                 row,
-                self.clock.now().plus(millis(patience(row.attempts, OWED, Duration::ZERO))),
+                self.clock.now().plus(millis(backoff(row.attempts, MAX_BACKOFF_AWAITED, Duration::ZERO))),
                 DELETED,
             );
             self.enqueue(of.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
@@ -111,17 +111,17 @@ impl Service {
         self: &Arc<Self>,
         row: &Post,
         of: &MatchRow,
-        notice: &MessageSpec,
+        spec: &MessageSpec,
         why: String,
     ) -> Result<(), StoreError> {
         let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
-        if matches!(notice, MessageSpec::EditCard(_)) || !played {
+        if matches!(spec, MessageSpec::EditCard(_)) || !played {
             self.given_up(row, Some(of), &why);
         } else {
-            let again = self.clock.now().plus(millis(left_alone(row.attempts)));
+            let again = self.clock.now().plus(millis(refusal_backoff(row.attempts)));
             self.store.post_held(row, again, &why);
         }
-        if !matches!(notice, MessageSpec::EditCard(_)) {
+        if !matches!(spec, MessageSpec::EditCard(_)) {
             self.channel_refused(row.owner, of.channel, &why).await?;
         }
         Ok(())
@@ -153,9 +153,9 @@ impl Service {
         user: UserId,
         why: &str,
     ) -> Result<(), StoreError> {
-        let notice = prompted_seat(of, user)
+        let spec = prompted_seat(of, user)
             .map(|seat| compose::line(of, compose::cannot_reach(&of.names[seat], of.id), vec![user]));
-        let instead = notice.map(|notice| compose::item(Lane::Channel, &notice));
+        let instead = spec.map(|spec| compose::item(Lane::Channel, &spec));
         self.replaced(row, instead, why).await
     }
 
@@ -169,8 +169,8 @@ impl Service {
         let Lane::Dm(user) = row.lane else { return Ok(()) };
         let words = if *why == SendError::NotAcquainted { compose::not_met } else { compose::cannot_write };
         let instead = prompted_seat(of, user).map(|seat| {
-            let notice = compose::line(of, words(&of.names[seat], of.id), vec![user]);
-            (seat, compose::item(Lane::Channel, &notice))
+            let spec = compose::line(of, words(&of.names[seat], of.id), vec![user]);
+            (seat, compose::item(Lane::Channel, &spec))
         });
         if self.store.post_unwanted(row, user, instead, self.clock.now()).await? {
             self.wake_queue(row.owner, Lane::Channel);

@@ -13,7 +13,7 @@ use crate::live::actor::MatchActor;
 use crate::live::command::Admission::Credit;
 use crate::live::service::Service;
 use crate::live::store::rows::MatchRow;
-use crate::messages::notice::{Controls, MessageSpec};
+use crate::messages::spec::{Controls, MessageSpec};
 use crate::messages::store::post::Post;
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::StepId;
@@ -28,7 +28,7 @@ fn shows(post: &Post, mark: StepId) -> BySeat<bool> {
 /// Which of them it asks for that; a message to everyone may only say something.
 fn asks(post: &Post, mark: StepId) -> BySeat<bool> {
     let everyone = post.shows.is_some_and(|shows| shows.user.is_none());
-    if everyone && controls(post).is_none_or(|controls| !controls.ask()) {
+    if everyone && controls(post).is_none_or(|controls| !controls.is_question()) {
         return BySeat::default();
     }
     shows(post, mark)

@@ -7,7 +7,7 @@ use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::compose;
-use crate::messages::notice::Awaits;
+use crate::messages::spec::OrderDue;
 use crate::messages::store::post::{Lane, Post};
 
 impl MatchActor {
@@ -47,15 +47,15 @@ impl MatchActor {
         let items = due.iter().filter_map(|&seat| {
             let (user, asked) = (self.row.users[seat], awaiting[seat].as_ref()?);
             let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == mark);
-            let awaits = Awaits {
+            let awaits = OrderDue {
                 mark,
                 until: live.moment(asked.deadline),
                 reserve: asked.reserve,
                 gone: asked.gone.map(|time| live.moment(time)),
                 prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
-            let notice = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);
-            Some(compose::item(Lane::Dm(user), &notice))
+            let spec = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);
+            Some(compose::item(Lane::Dm(user), &spec))
         });
         let items = items.collect();
         self.write(Vec::new(), Change::default(), items, Vec::new()).await?;

@@ -12,7 +12,8 @@ use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
-use crate::messages::notice::{Boards, Drawn, Finished};
+use crate::messages::spec::{Boards, Drawn, Finished};
+use crate::messages::store::shown::Shown;
 use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
 use crate::uptime::clock::millis;
@@ -94,7 +95,7 @@ impl MatchActor {
         }
         // Sent in the current step: a player who is not asked reads who is.
         if stamp.ms() >= self.step_started_at()?
-            && let Some(why) = compose::undelivered(live, &self.row, seat)
+            && let Some(why) = compose::not_asked_reply(live, &self.row, seat)
         {
             let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
             return Err(Refused::new(code, why).into());
@@ -173,9 +174,9 @@ impl MatchActor {
     }
 
     /// A break's message after this seat's press of Ready.
-    async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, String)>, CommandError> {
+    async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, Shown)>, CommandError> {
         Ok(self.asked_in(message).await?.map(|mut words| {
-            words.ready[seat] = true;
+            words.ask.get_or_insert_default().ready[seat] = true;
             (message, words.shown())
         }))
     }

@@ -3,11 +3,11 @@
 //! A panel holds what its seat may see and nothing else; a look holds what everyone may see, or one seat.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
-use crate::messages::notice::card::Card;
+use crate::messages::spec::card::Card;
+use crate::messages::store::shown::Shown;
 
 pub use crate::ids::StepId;
 
@@ -22,7 +22,7 @@ pub enum When {
 
 /// A seat's prompt and choices.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
     pub match_id: MatchId,
     /// The seat of the prompt.
@@ -40,84 +40,66 @@ pub struct Panel {
     /// This seat's account of the last step, a line each.
     pub told: Vec<String>,
     /// What a prompt of this kind asks and how it is answered, a line each, for somebody to whom it is new.
-    #[serde(default)]
     pub guide: Vec<String>,
     /// When its time is up; `None` if nothing is asked.
     pub deadline: Option<UnixMs>,
     /// Reserve left when the step began, in ms, which runs after the deadline.
     pub reserve: Option<u64>,
     /// When that would be gone.
-    #[serde(default)]
     pub gone: Option<UnixMs>,
     /// When the first round begins, while that lies ahead.
-    #[serde(default)]
     pub start: Option<Start>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
-    #[serde(default)]
     pub quiet_hours: Option<String>,
     /// Whether a Ready that it wants has been pressed.
-    #[serde(default)]
     pub ready: bool,
     /// The order that stands sealed.
     pub sealed: Option<String>,
     /// The commitment to it.
-    #[serde(default)]
     pub receipt: Option<String>,
     /// A warning about it.
-    #[serde(default)]
     pub caution: Option<String>,
     /// The words chosen so far; of a form, what was filled in.
     pub words: Vec<String>,
     /// The possible next words; none in a form.
     pub choices: Vec<Choice>,
     /// The hint of their menu.
-    #[serde(default)]
     pub hint: String,
     /// The group of each choice if they are too many for one menu; empty if they are listed in order.
-    #[serde(default)]
     pub groups: Vec<String>,
     /// The order as fields, where the game has it so and it can still be given.
-    #[serde(default)]
     pub form: Option<Form>,
     /// Whether the words chosen so far are a whole order.
     pub may_end: bool,
     /// Whether a sealed order can no longer be changed.
     pub final_orders: bool,
     /// Whether the order is played in front of everyone, at once.
-    #[serde(default)]
     pub public: bool,
     /// Whether the match is paused.
     pub paused: bool,
     /// Whether the player can have more time by asking for it.
-    #[serde(default)]
     pub more_time: bool,
     /// Whether the players agreed on the pause, and can end it.
-    #[serde(default)]
     pub paused_by_players: bool,
     /// Whether it is because nobody was at the match, so that a press ends it.
-    #[serde(default)]
     pub idle: bool,
     /// Whether it is paused because its channel was deleted.
-    #[serde(default)]
     pub placeless: bool,
     /// Whether no time runs for now because what its players wrote cannot be read.
-    #[serde(default)]
     pub unheard: bool,
     /// The answer to an order that is not awaited.
-    #[serde(default)]
-    pub undelivered: Option<String>,
+    pub not_asked_reply: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
     pub names: BySeat<String>,
 }
 
 /// A board that may be drawn: what stands around it, and where it is wanted the board itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// The frame around the board.
     pub frame: Frame,
     /// The board, and in words; nothing where nobody is to see it.
-    #[serde(skip)]
     pub drawn: Option<(Scene, String)>,
 }
 
@@ -134,20 +116,20 @@ impl Panel {
     /// A digest of the changeable parts: two panels of a seat share it only if they show the same prompt in the same
     /// state.
     #[must_use]
-    pub fn shown(&self) -> String {
+    pub fn shown(&self) -> Shown {
         self.shown_with(self.sealed.as_deref(), self.receipt.as_deref())
     }
 
     /// The same with another order sealed.
     #[must_use]
-    pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> String {
+    pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> Shown {
         let until = self.deadline.zip(Some(self.reserve));
         shown(self.mark, (self.wants, self.ready), until, self.paused, sealed.zip(Some(receipt)))
     }
 
     /// The same of what is shown of it where it is open in another place.
     #[must_use]
-    pub fn shown_elsewhere(&self) -> String {
+    pub fn shown_elsewhere(&self) -> Shown {
         elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
     }
 
@@ -174,19 +156,13 @@ pub(crate) fn shown(
     until: Option<(UnixMs, Option<u64>)>,
     paused: bool,
     sealed: Option<(&str, Option<&str>)>,
-) -> String {
-    digest(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
-}
-
-/// Digest of a value.
-pub(crate) fn digest(facts: &impl std::fmt::Debug) -> String {
-    let hash = Sha256::digest(format!("{facts:?}"));
-    format!("{:016x}", hash.iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte)))
+) -> Shown {
+    Shown::of(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
 }
 
 /// See [`Panel::shown_elsewhere`].
-pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &str) -> String {
-    digest(&("elsewhere", whole.then_some(shown), !whole && paused))
+pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &Shown) -> Shown {
+    Shown::of(&("elsewhere", whole.then_some(shown.as_str()), !whole && paused))
 }
 
 /// When the first round begins.

@@ -83,7 +83,7 @@ impl MatchActor {
         if mark.is_beyond(present) {
             return Err(Refused::new(Code::Late, SET_BACK));
         }
-        if let Some(why) = compose::undelivered(live, &self.row, seat) {
+        if let Some(why) = compose::not_asked_reply(live, &self.row, seat) {
             let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
             return Err(Refused::new(code, why));
         }

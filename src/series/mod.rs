@@ -21,7 +21,7 @@ use crate::live::store::rows::{Part, Status};
 use crate::lobby::brought::leave_behind;
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::messages::compose;
-use crate::messages::notice::SeriesEnd;
+use crate::messages::spec::SeriesEnd;
 use crate::messages::store::post::Lane;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;

@@ -49,7 +49,7 @@ impl MatchActor {
         let Some((_, sees)) = place(what, &settings).filter(|_| is_shown(row)) else { return Ok(None) };
         let record = store.entries(row.id).await?;
         let upto = record.len().min(entries as usize);
-        let (shown, _) = store.fed(row.id, what).await?;
+        let (shown, _) = store.feed_progress(row.id, what).await?;
         match beyond(row, &record[..upto], shown, sees) {
             Ok(post) => Ok(post.map(|post| {
                 let people = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]);
@@ -71,7 +71,7 @@ impl Dealer {
         let settings = store.settings(row.guild).await?;
         let mut channels = Vec::new();
         for what in External::FEEDS {
-            channels.extend(store.fed(row.id, what).await?.1);
+            channels.extend(store.feed_progress(row.id, what).await?.1);
             let coming = store.external(row.id, what).await?.is_some();
             channels.extend(place(what, &settings).filter(|_| coming).map(|(channel, _)| channel));
         }

@@ -6,10 +6,10 @@ use crate::ids::{Snowflake, UnixMs};
 use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::messages::compose;
-use crate::messages::notice::card::Terms;
+use crate::messages::event_message::Topic;
+use crate::messages::event_posts::item;
+use crate::messages::spec::card::Terms;
 use crate::messages::store::post::Owner;
-use crate::messages::topic::Topic;
-use crate::messages::topics::item;
 use crate::table::Header;
 use crate::tournaments::FOLLOWS;
 use crate::tournaments::announcement::Announcement;
@@ -50,7 +50,7 @@ impl Service {
         if announcement.message.is_none() || !tourney.opens() {
             return Ok(());
         }
-        if self.store.owing(owner).await?.is_none() {
+        if self.store.refused_backlog(owner).await?.is_none() {
             tourney.take_up(&announcement.matches);
         }
         let called: Vec<_> = self.topics(owner).await?.into_iter().map(|(_, topic)| topic).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ids::{MatchId, MessageId, Snowflake};
-use crate::messages::notice::card::Terms;
+use crate::messages::spec::card::Terms;
 use crate::store::BoutRow;
 use crate::tournaments::state::Tourney;
 

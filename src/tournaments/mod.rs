@@ -23,9 +23,9 @@ use futures::FutureExt;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, Status};
+use crate::messages::event_message::Topic;
+use crate::messages::event_posts::item;
 use crate::messages::store::post::{Owed, Owner};
-use crate::messages::topic::Topic;
-use crate::messages::topics::item;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
@@ -400,7 +400,7 @@ impl Service {
         let counts = tourney.matches();
         let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
         let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
-        if !owed.is_empty() && self.store.have_to_say(&decided).await? {
+        if !owed.is_empty() && self.store.have_unrefused_words(&decided).await? {
             later = Some(now.plus(SOON_MS));
         } else if !owed.is_empty() {
             let before = tourney.clone();

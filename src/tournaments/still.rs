@@ -8,10 +8,10 @@ use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
-use crate::messages::retry::left_alone;
+use crate::messages::event_message::Topic;
+use crate::messages::event_posts::item;
+use crate::messages::retry::refusal_backoff;
 use crate::messages::store::post::{Lane, Owner};
-use crate::messages::topic::Topic;
-use crate::messages::topics::item;
 use crate::messages::transport::DELETED;
 use crate::tournaments::state::{Phase, Still, Tourney, refused};
 use crate::tournaments::store::tournaments::BoutRow;
@@ -29,7 +29,7 @@ impl Tourney {
             return;
         }
         let tries = self.still.as_ref().map_or(0, |still| still.tries);
-        let again = Some(now.plus(millis(left_alone(tries))));
+        let again = Some(now.plus(millis(refusal_backoff(tries))));
         self.still = Some(Still { why: why.to_owned(), tries: tries + 1, again });
     }
 

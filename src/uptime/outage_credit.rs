@@ -56,7 +56,7 @@ impl Dealer {
             return;
         }
         // Posts that failed in the time between are tried again.
-        self.0.store.vain_again(self.0.clock.now());
+        self.0.store.retry_failed_now(self.0.clock.now());
         self.0.released.send_replace(());
         // A match whose own shard is still gone waits for that.
         let lost = |row: &MatchRow| {

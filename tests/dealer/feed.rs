@@ -87,7 +87,7 @@ async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
     for gone in [Duration::from_secs(3), Duration::ZERO] {
         room.restart(gone).await;
         room.shown(WATCHED, 2).await;
-        assert_eq!(room.store.fed(room.m, External::Spectators).await.unwrap(), (Some(2), vec![WATCHED]));
+        assert_eq!(room.store.feed_progress(room.m, External::Spectators).await.unwrap(), (Some(2), vec![WATCHED]));
     }
 }
 

@@ -296,7 +296,7 @@ async fn typed_words_go_where_they_are_awaited_or_are_told_whose_turn_it_is() {
     let turn = refused(room.dealer.order(m, BOB, "d7 d6".into(), When::Typed, at(t(3_000))).await);
     assert!(turn.contains("Ann's turn"), "{turn}");
     let panel = room.dealer.panel(m, BOB).await.unwrap();
-    assert!(panel.undelivered.unwrap().contains("Ann's turn"));
+    assert!(panel.not_asked_reply.unwrap().contains("Ann's turn"));
     // The match with the newest prompt is over; the other awaits.
     room.host(HostAct::Void, t(4_000)).await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);

@@ -74,27 +74,27 @@ async fn lag() {
 
 #[async_trait]
 impl Transport for Post {
-    async fn turn(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+    async fn acquire_slot(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         prompt_of.and(*self.used.lock().unwrap()).filter(|_| to == Destination::Dm(ANN))
     }
 
-    async fn known(&self, _: MatchId) -> Vec<Known> {
+    async fn shown_prompts(&self, _: MatchId) -> Vec<ShownPrompt> {
         lag().await;
         self.looks.fetch_add(1, Ordering::SeqCst);
         drop(waiting(self.curtain.lock()).await);
         Vec::new()
     }
 
-    async fn amend(&self, amend: &Edit) -> Result<(), SendError> {
+    async fn edit(&self, edit: &Edit) -> Result<(), SendError> {
         lag().await;
-        if let Some(sent) = &amend.sent {
+        if let Some(sent) = &edit.sent {
             self.is_there(sent.channel)?;
         }
-        let Spot::Message(message) = amend.spot else { return Ok(()) };
-        if let Form::Told(told) = &amend.form {
-            return self.show_again(message, told, &body(&sent::amended(amend)));
+        let Spot::Message(message) = edit.spot else { return Ok(()) };
+        if let Form::Topic(told) = &edit.form {
+            return self.show_again(message, told, &body(&sent::edited(edit)));
         }
-        if let Form::Object(object) = &amend.form {
+        if let Form::Object(object) = &edit.form {
             drop(waiting(self.gate.lock()).await);
             if let Some(failure) = self.external_failures.lock().unwrap().pop() {
                 return Err(failure);
@@ -103,10 +103,10 @@ impl Transport for Post {
                 self.screen.lock().unwrap().retain(|one| one.id != message);
                 return Ok(());
             }
-            self.edit(message, &external(object, || body(&sent::amended(amend))));
+            self.edit(message, &external(object, || body(&sent::edited(edit))));
             return Ok(());
         }
-        self.edit(message, &body(&sent::amended(amend)));
+        self.edit(message, &body(&sent::edited(edit)));
         Ok(())
     }
 
@@ -122,10 +122,10 @@ impl Transport for Post {
             return self.found(item).ok_or(SendError::UnknownMessage);
         }
         self.tries.lock().unwrap().push(item.clone());
-        if let (MessageSpec::Object(_, object), Destination::External(channel)) = (&item.notice, item.to) {
+        if let (MessageSpec::Object(_, object), Destination::External(channel)) = (&item.spec, item.to) {
             return self.make(item, channel, object).await;
         }
-        if let (MessageSpec::Told(_), Destination::Channel(_)) = (&item.notice, item.to) {
+        if let (MessageSpec::Told(_), Destination::Channel(_)) = (&item.spec, item.to) {
             takes(&self.refuses)?;
         }
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -142,15 +142,15 @@ impl Transport for Post {
                 return Err(failures.remove(at).1);
             }
         }
-        if self.cardless.load(Ordering::SeqCst) && matches!(item.notice, MessageSpec::EditCard(_)) {
+        if self.cardless.load(Ordering::SeqCst) && matches!(item.spec, MessageSpec::EditCard(_)) {
             // A test that waits for everything to be said has looked by then.
             tokio::time::sleep(Duration::from_millis(200)).await;
             return Err(SendError::UnknownMessage);
         }
-        if matches!(item.notice, MessageSpec::EditCard(_) | MessageSpec::Thread(_)) && item.card.is_none() {
+        if matches!(item.spec, MessageSpec::EditCard(_) | MessageSpec::Thread(_)) && item.card.is_none() {
             return Err(SendError::Rejected { why: "there is no card".to_owned() });
         }
-        let refused = matches!(item.notice, MessageSpec::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
+        let refused = matches!(item.spec, MessageSpec::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
         if let Some(why) = refused.flatten() {
             return Err(SendError::Forbidden { why });
         }
@@ -166,8 +166,8 @@ impl Transport for Post {
             Destination::Dm(user) => ChannelId(user.0 + 1000),
         };
         let thread = *self.thread.lock().unwrap();
-        let channel = if matches!(item.notice, MessageSpec::Thread(_)) { thread.unwrap_or(channel) } else { channel };
-        let pictured = !self.slow_pictures.load(Ordering::SeqCst) || matches!(item.notice, MessageSpec::Picture(_));
+        let channel = if matches!(item.spec, MessageSpec::Thread(_)) { thread.unwrap_or(channel) } else { channel };
+        let pictured = !self.slow_pictures.load(Ordering::SeqCst) || matches!(item.spec, MessageSpec::Picture(_));
         Ok(Delivered { channel, message, pictured })
     }
 }
@@ -194,7 +194,7 @@ fn body(body: &sent::Body) -> Value {
 impl Post {
     /// Shows an item where it goes; the message in which it stands.
     fn show(&self, item: &OutboxItem, now: UnixMs) -> MessageId {
-        let place = match (&item.notice, item.to) {
+        let place = match (&item.spec, item.to) {
             // Also where the match's channel is somebody's direct messages.
             (MessageSpec::Prompt(prompt), _) => Place::Dm(prompt.user),
             (_, Destination::Dm(user)) => Place::Dm(user),
@@ -203,8 +203,8 @@ impl Post {
                 Place::Channel(channel)
             }
         };
-        let drawn = || sent::pictures(&item.notice).into_iter().map(|(_, alt)| alt);
-        match &item.notice {
+        let drawn = || sent::pictures(&item.spec).into_iter().map(|(_, alt)| alt);
+        match &item.spec {
             MessageSpec::EditCard(_) => {
                 let (_, card) = item.card.expect("there is a card to change");
                 self.edit(card, &body(&sent::message(item)));
@@ -226,20 +226,20 @@ impl Post {
         }
         let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
         nonces.insert(item.nonce.clone(), id);
-        let kind = match &item.notice {
+        let kind = match &item.spec {
             MessageSpec::Private(words) if words.starts.is_some() || words.awaits.is_some() => "reminder",
-            notice => notice.kind(),
+            spec => spec.kind(),
         };
         let shown = || body(&sent::message(item));
-        let shown = if let MessageSpec::Object(_, object) = &item.notice { external(object, shown) } else { shown() };
+        let shown = if let MessageSpec::Object(_, object) = &item.spec { external(object, shown) } else { shown() };
         let of = item.owner.match_id().unwrap_or(MatchId(0));
         let mut new = Message::sent(id, place, kind, of, &shown);
-        if let MessageSpec::Object(_, object) = &item.notice
+        if let MessageSpec::Object(_, object) = &item.spec
             && let Object::Showing(showing) = &**object
         {
             new.pictures.extend(showing.post.board.iter().map(|(_, alt)| alt.clone()));
         }
-        if let MessageSpec::Thread(hang) = &item.notice {
+        if let MessageSpec::Thread(hang) = &item.spec {
             (new.text, new.pings) = (hang.name.clone(), hang.members.clone());
         }
         if !self.slow_pictures.load(Ordering::SeqCst) {
@@ -306,7 +306,7 @@ impl Post {
     }
 
     /// Changes a message of a tournament or game draft.
-    fn show_again(&self, message: MessageId, told: &Told, body: &Value) -> Result<(), SendError> {
+    fn show_again(&self, message: MessageId, told: &ComposedTopic, body: &Value) -> Result<(), SendError> {
         match told.topic {
             Topic::Bracket => takes(&self.refuses)?,
             Topic::Suspension { .. } => {}

@@ -226,7 +226,7 @@ async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_c
     assert!(told.last().date() == Some(start) && !told.last().is_open(), "{told}");
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert_eq!(panel.start, Some(Start::At(start)));
-    assert!(panel.undelivered.unwrap().contains("waits for its start"));
+    assert!(panel.not_asked_reply.unwrap().contains("waits for its start"));
     // A restart inside the hour: the wait continues, and ends at the start.
     room.go(UnixMs(start.0 - (30 * MINUTE).cast_signed())).await;
     let prompts = room.prompts(ANN).len();

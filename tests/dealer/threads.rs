@@ -169,7 +169,7 @@ async fn of_a_match_that_is_over_only_what_was_left_is_posted_elsewhere() {
         }
         room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
         room.settled().await;
-        assert_eq!(room.store.owing(room.m).await.unwrap().is_some(), owes);
+        assert_eq!(room.store.refused_backlog(room.m).await.unwrap().is_some(), owes);
         assert_eq!(room.dealer.go_on_in(room.m, other, at(t(2_000))).await.unwrap(), owes);
         room.all_sent().await;
         let there = room.channel_of(other);

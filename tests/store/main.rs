@@ -191,7 +191,7 @@ async fn many_write_at_once() {
 }
 
 fn arrived(message: u64, shown: &str) -> Arrived {
-    let shown = shown.to_owned();
+    let shown = shown.to_owned().into();
     Arrived { channel: ChannelId(9), message: MessageId(message), shown, card: false, thread: None, late: None }
 }
 
@@ -299,7 +299,7 @@ async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
     assert_eq!(store.pending_lanes().await.unwrap(), [(id.into(), Lane::Dm(ANN))]);
     let open = store.open_posts(id).await.unwrap();
     assert_eq!(open.iter().map(|post| (post.id, post.shown.as_str())).collect::<Vec<_>>(), [(public.id, "asked")]);
-    store.message_shows(id, MessageId(51), String::new());
+    store.message_shows(id, MessageId(51), String::new().into());
     assert!(store.open_posts(id).await.unwrap().is_empty());
 }
 
@@ -443,7 +443,7 @@ async fn messages_of_before_are_carried_over() {
     let asked = r#"{"ask":{"user":11,"seat":"ec","mark":{"step":2,"begun":3},"head":["the head"]}}"#;
     let payloads: Vec<_> = open.iter().map(|post| (post.at.unwrap().1.0, post.payload.as_str())).collect();
     assert_eq!(payloads, [(public, r#"{"public":{"lines":[]}}"#), (prompt, asked)]);
-    assert_eq!(store.said(id).await.unwrap()[&1], MessageId(older));
+    assert_eq!(store.ruling_messages(id).await.unwrap()[&1], MessageId(older));
     let step = async |before| store.newest_prompt(id, Seat::Ec, Snowflake(before)).await.unwrap().map(|mark| mark.step);
     assert_eq!((step(prompt).await, step(public).await), (Some(2), Some(1)));
     let posts = vec![post(Lane::Channel)];
@@ -463,14 +463,14 @@ async fn a_match_whose_messages_rest_is_answered_for_as_before() {
             store.post_sent(&next, arrived(message, shown), NOW).await.unwrap();
         }
         for rests in [false, true] {
-            let said = store.said(id).await.unwrap();
+            let said = store.ruling_messages(id).await.unwrap();
             let step = store.newest_prompt(id, Seat::Ec, Snowflake(60)).await.unwrap().map(|mark| mark.step);
             assert_eq!(
                 (said[&0], step, store.next_post(id, Lane::Channel).await.unwrap()),
                 (MessageId(51), Some(1), None)
             );
             assert_eq!(store.open_posts(id).await.unwrap().is_empty(), rests);
-            store.message_shows(id, MessageId(51), String::new());
+            store.message_shows(id, MessageId(51), String::new().into());
             // Any read stores it.
             store.entries(id).await.unwrap();
         }

@@ -12,7 +12,7 @@ use crate::external::object::{Object, Plan, ResultCard, Which};
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
 use crate::messages::edit::Sent;
-use crate::messages::notice::Hang;
+use crate::messages::spec::OpenThread;
 use crate::messages::store::post::External;
 use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::outgoing::{Outgoing, id_of};
@@ -44,7 +44,12 @@ fn is(refused: &SendError, code: u32) -> bool {
 
 impl Outgoing {
     /// Gives a match its thread, under its card; where there are no threads, the channel itself.
-    pub(crate) async fn hang(&self, channel: ChannelId, card: MessageId, hang: &Hang) -> Result<ChannelId, SendError> {
+    pub(crate) async fn hang(
+        &self,
+        channel: ChannelId,
+        card: MessageId,
+        hang: &OpenThread,
+    ) -> Result<ChannelId, SendError> {
         let wanted = json!({ "name": cut(&hang.name, 100), "auto_archive_duration": A_WEEK });
         let path = format!("/channels/{channel}/messages/{card}/threads");
         let thread = match self.api.act("thread", Method::POST, &path, Some(&wanted)).await {

@@ -12,7 +12,7 @@ use crate::history::ui::contestants_picture::picture;
 use crate::history::ui::figures::span;
 use crate::history::ui::history::{Reader, counts, names, within};
 use crate::ids::{MatchId, UnixMs, UserId};
-use crate::messages::notice::Accent;
+use crate::messages::spec::Accent;
 use crate::messages::ui::layout::headed;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::error::Error;

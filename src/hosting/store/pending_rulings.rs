@@ -5,8 +5,8 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, StepId, UnixMs, UserId};
-use crate::messages::store::known_posts;
 use crate::messages::store::post::NewPost;
+use crate::messages::store::post_cache;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::Columns;
@@ -108,7 +108,7 @@ impl Store {
         posts: Vec<NewPost>,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        let (store, new) = (self.clone(), self.0.posts.numbered(proposal.match_id, posts, now));
+        let (store, new) = (self.clone(), self.0.posts.assign_ids(proposal.match_id, posts, now));
         self.write(move |sql| {
             Box::pin(async move {
                 let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;
@@ -133,7 +133,7 @@ impl Store {
                 .rows_affected()
                     > 0;
                 if kept {
-                    known_posts::begin(sql, &store.0.posts, new).await?;
+                    post_cache::begin(sql, &store.0.posts, new).await?;
                 }
                 Ok(kept)
             })

@@ -5,6 +5,7 @@ use crate::ids::{MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::rows::{CalledOff, MatchRow, Stage, Status, shown};
 use crate::lobby::store::offers::Offers;
 use crate::messages::store::post::NewPost;
+use crate::messages::store::shown::Shown;
 
 /// A match to be.
 #[derive(Clone, Debug)]
@@ -91,7 +92,7 @@ pub struct Change {
     /// People who know what a seat hides without sitting there from here on.
     pub knowers: Vec<(UserId, Seat)>,
     /// What a message that shows a prompt shows from here on, where an answer to a press puts that there.
-    pub shown: Option<(MessageId, String)>,
+    pub shown: Option<(MessageId, Shown)>,
     /// Open proposals and requests that it settles, each with the stored word for its outcome.
     pub settles: Vec<(Snowflake, &'static str)>,
 }

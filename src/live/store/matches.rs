@@ -9,8 +9,8 @@ use crate::hosting::store::{hosts, pending_rulings};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, StepId, UnixMs, UserId};
 use crate::live::store::change::{Commit, NewRow};
 use crate::live::store::rows::{MatchRow, Part, Status, shown};
-use crate::messages::store::known_posts;
 use crate::messages::store::post::{NewPost, Post};
+use crate::messages::store::post_cache;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
@@ -216,7 +216,7 @@ async fn enter(
             .execute(&mut *sql)
             .await?;
     }
-    known_posts::begin(sql, &store.0.posts, new).await?;
+    post_cache::begin(sql, &store.0.posts, new).await?;
     store.0.cache.is_to_be(row.clone());
     Ok(row)
 }
@@ -254,7 +254,7 @@ pub(crate) async fn open(
     let made = made.insert("INTO matches").execute(&mut *sql).await?;
     let id = MatchId(made.last_insert_rowid());
     hosts::learn(&mut *sql, id, &new.knowers).await?;
-    known_posts::keep(&mut *sql, &posts(id)).await?;
+    post_cache::keep(&mut *sql, &posts(id)).await?;
     Ok(id)
 }
 
@@ -277,7 +277,7 @@ impl Store {
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
         let id = commit.match_id;
         self.know_posts(id).await?;
-        let new = self.0.posts.numbered(id, commit.posts.clone(), commit.now);
+        let new = self.0.posts.assign_ids(id, commit.posts.clone(), commit.now);
         let shown = commit.change.shown.clone();
         let store = self.clone();
         let entered = async move |sql: &mut SqliteConnection| {

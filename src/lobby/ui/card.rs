@@ -14,7 +14,7 @@ use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
 use crate::lobby::store::offers::Offers;
 use crate::messages::compose::absent_unless_played;
-use crate::messages::notice::{Accent, Card, CardState, Terms};
+use crate::messages::spec::{Accent, Card, CardState, Terms};
 use crate::own_games::text::credit;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};

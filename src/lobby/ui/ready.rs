@@ -8,8 +8,8 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 use crate::history::summary::MatchInfo;
 use crate::ids::MessageId;
 use crate::lobby::ui::card::card;
-use crate::messages::notice::Public;
-use crate::messages::ui::render;
+use crate::messages::spec::Public;
+use crate::messages::ui::render::{self, Footer};
 use crate::messages::ui::source_message::{is_private, nonce};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press};
@@ -59,12 +59,12 @@ impl Pressed<'_> {
                 let words = self.words_above().await.filter(|words| !resolved && words.mark == Some(mark));
                 if let Some(mut words) = words {
                     words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
-                    words.ready = ready;
+                    words.ask.get_or_insert_default().ready = ready;
                     render::public(m, &words, &nonce).unadorned()
                 } else {
                     // The next prompt has a separate message.
                     let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
-                    Body::default().rows(vec![render::public_row(m, button, None, &nonce)])
+                    Body::default().rows(vec![render::public_row(m, button, Footer::Running, &nonce)])
                 }
             }
         };

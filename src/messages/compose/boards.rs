@@ -5,7 +5,7 @@ use crate::games;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose::clocks::minutes;
-use crate::messages::notice::{Boards, Drawn, SeriesEnd};
+use crate::messages::spec::{Boards, Drawn, SeriesEnd};
 use crate::playing::panel::{Panel, Want};
 use crate::table::{Header, Table};
 
@@ -91,7 +91,7 @@ pub fn sees_what_all_see(live: &MatchState, seat: Seat) -> bool {
     live.table.sight(Viewer::Seat(seat)).scene() == live.table.sight(Viewer::Public).scene()
 }
 
-/// The same with an order on it that the seat has sealed since.
+/// The board of a panel with an order on it that its seat has sealed since.
 pub fn with_sealed_board(panel: &mut Panel, live: &MatchState, order: &str) {
     board(panel, live, Some(order));
 }

@@ -8,20 +8,20 @@ use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::lobby::quiet;
 use crate::messages::compose::events::{plain, result_first};
-use crate::messages::notice::{
-    Accent, Awaits, Boards, Card, CardState, MessageSpec, Private, Public, SeriesEnd, Terms,
+use crate::messages::desired_posts::shows;
+use crate::messages::spec::{
+    Accent, Boards, Card, CardState, MessageSpec, OrderDue, Private, Public, SeriesEnd, Terms,
 };
-use crate::messages::reconcile::shows;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Happened, Header, Table, What};
 
 /// A post that waits.
-pub fn item(lane: Lane, notice: &MessageSpec) -> NewPost {
+pub fn item(lane: Lane, spec: &MessageSpec) -> NewPost {
     NewPost {
         lane,
-        kind: notice.kind(),
-        payload: serde_json::to_string(notice).expect("a notice is plain data"),
-        shows: shows(notice),
+        kind: spec.kind(),
+        payload: serde_json::to_string(spec).expect("a spec is plain data"),
+        shows: shows(spec),
         entry: None,
         due: None,
     }
@@ -32,27 +32,18 @@ pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> MessageSp
     MessageSpec::Private(words_to(row, user, lines))
 }
 
-/// The same with the boards that belong to it.
+/// Words to one person with the boards that belong to them.
 pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Option<Boards>) -> MessageSpec {
-    MessageSpec::Private(Private { boards, ..words_to(row, user, lines) })
+    MessageSpec::Private(Private { attachment: boards.map(Into::into), ..words_to(row, user, lines) })
 }
 
 /// A reminder of an order to one person.
-pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> MessageSpec {
+pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: OrderDue) -> MessageSpec {
     MessageSpec::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
 }
 
 fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
-    Private {
-        user,
-        guild: row.linked(),
-        lines,
-        starts: None,
-        awaits: None,
-        boards: None,
-        drawn: Vec::new(),
-        finished: None,
-    }
+    Private { user, guild: row.linked(), lines, ..Private::default() }
 }
 
 /// A reminder of the start to one person.
@@ -61,8 +52,14 @@ pub fn start_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, starts: 
 }
 
 /// Public words about the start: they notify these people, or ask them to press Ready.
-pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs, tells: bool) -> MessageSpec {
-    MessageSpec::Public(Box::new(Public { lines, starts: Some(starts), tells, ..words_to_all(row, mention) }))
+pub fn starting(
+    row: &MatchRow,
+    lines: Vec<String>,
+    mention: Vec<UserId>,
+    starts: UnixMs,
+    informs: bool,
+) -> MessageSpec {
+    MessageSpec::Public(Box::new(Public { lines, starts: Some(starts), informs, ..words_to_all(row, mention) }))
 }
 
 /// One line to everyone.
@@ -75,11 +72,11 @@ pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: Serie
     let boards = Boards { entries: 0, ended: false, series: Some(end) };
     let words = words_to_all(row, mention);
     let accent = Accent::Seat(end.winner);
-    MessageSpec::Public(Box::new(Public { lines: vec![line], accent, boards: Some(boards), ..words }))
+    MessageSpec::Public(Box::new(Public { lines: vec![line], accent, attachment: Some(boards.into()), ..words }))
 }
 
 pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
-    Public { guild: row.guild, mention, tells: true, names: row.names.clone(), ..Public::default() }
+    Public { guild: row.guild, mention, informs: true, names: row.names.clone(), ..Public::default() }
 }
 
 /// What everyone is told when a seat takes no direct messages.
@@ -138,7 +135,7 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
     row.is_of_tournament().then(|| absent_unless_played(who))
 }
 
-/// The same in words.
+/// How a player counts who called a tournament's card off.
 pub fn absent_unless_played(who: &str) -> String {
     format!("{who} counts as absent unless the pairing is still played.")
 }

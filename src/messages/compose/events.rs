@@ -3,7 +3,7 @@
 use crate::game::{BySeat, Happening, Seat, Viewer, headline};
 use crate::hosting::author;
 use crate::live::applied::{AppliedEntries, told};
-use crate::messages::notice::Accent;
+use crate::messages::spec::Accent;
 use crate::table::{Act, Happened, HostAct, What};
 
 /// A viewer's account of an event.
@@ -78,7 +78,7 @@ pub fn accent(happened: &[Happened]) -> Accent {
     over.unwrap_or_else(about).map_or(Accent::Neutral, Accent::Seat)
 }
 
-/// The same, and how many lines say who has won and by what score.
+/// The lines, the headline first, and how many of them say who has won and by what score.
 pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
     let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
     (headlined(events), result)

@@ -3,11 +3,11 @@
 //! One public message at most for each entry. It is made from the public view and what is told to the public alone, so it cannot say
 //! who has answered, or that an answer was missing; a seat hears that in its own prompt, or in words to itself.
 
-pub(crate) mod besides;
 pub(crate) mod boards;
 pub(crate) mod cards;
 pub(crate) mod clocks;
 pub(crate) mod events;
+pub(crate) mod extra_lines;
 pub(crate) mod guide;
 pub(crate) mod opening;
 pub(crate) mod prompts;
@@ -21,7 +21,7 @@ pub use cards::{
 };
 pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{RELOCATED, opening, relocated, waits};
-pub use prompts::{ask, elsewhere, panel, seated, shown, undelivered, want};
+pub use prompts::{elsewhere, not_asked_reply, panel, refresh_ask, seated, shown, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::hosting::author;
@@ -31,8 +31,8 @@ use crate::live::store::rows::{MatchRow, Stage, Status};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Act, Happened, HostAct, What};
 
-use self::besides::besides;
 use self::events::{beyond, given_for, plain, result_first, results, with_result};
+use self::extra_lines::extra_lines;
 use self::prompts::in_public;
 use crate::hosting::ruling_text;
 use crate::hosting::ruling_text::deed;
@@ -40,7 +40,7 @@ use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::pause;
-use crate::messages::notice::{Accent, Ask, Boards, CardState, MessageSpec, Public};
+use crate::messages::spec::{Accent, Ask, Boards, CardState, MessageSpec, Public};
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
 
@@ -50,7 +50,7 @@ pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed
 
 /// Changes and messages that belong into one commit.
 #[derive(Default)]
-pub struct Follows {
+pub struct CommitEffects {
     pub change: Change,
     pub items: Vec<NewPost>,
     pub clear_drafts: Vec<Seat>,
@@ -59,7 +59,7 @@ pub struct Follows {
 /// The messages to compose.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Default)]
-pub(crate) struct Saying {
+pub(crate) struct MessagePlan {
     pub(crate) accent: Accent,
     /// The first is the headline.
     pub(crate) lines: Vec<String>,
@@ -101,7 +101,7 @@ pub fn entry(
     carry: bool,
     before: CardState,
     drafts: &BySeat<Vec<String>>,
-) -> Follows {
+) -> CommitEffects {
     let &Options { longest_pause, calls_apart, .. } = options;
     let names = live.table.names();
     let (happened, entry) = (&taken.answer.happened, &taken.entries[0]);
@@ -165,7 +165,7 @@ pub fn entry(
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
-    lines.extend(besides(live, taken, newcomer.as_ref().map(|(seat, _)| *seat), before));
+    lines.extend(extra_lines(live, taken, newcomer.as_ref().map(|(seat, _)| *seat), before));
     let verdict = if ends && !resolved { done.as_slice() } else { &[] };
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         results(happened, &names, verdict)
@@ -179,7 +179,7 @@ pub fn entry(
     let calls = rescheduled
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
-    let saying = Saying {
+    let saying = MessagePlan {
         accent: if below { events::accent(happened) } else { Accent::Ruling },
         lines,
         entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
@@ -227,7 +227,7 @@ pub(crate) fn story(live: &MatchState) -> impl Iterator<Item = String> {
     live.story().into_iter().map(|line| format!("- {line}"))
 }
 
-impl Saying {
+impl MessagePlan {
     pub(crate) fn follows(
         self,
         live: &MatchState,
@@ -235,8 +235,8 @@ impl Saying {
         closed: BySeat<bool>,
         longest_pause: Duration,
         carry: bool,
-    ) -> Follows {
-        let mut follows = Follows { change: row_change(live, row, longest_pause), ..Follows::default() };
+    ) -> CommitEffects {
+        let mut follows = CommitEffects { change: row_change(live, row, longest_pause), ..CommitEffects::default() };
         let mut unreachable = row.unreachable;
         let mut lines = row.carried.clone();
         lines.extend_from_slice(&self.lines);
@@ -253,7 +253,7 @@ impl Saying {
                     unreachable[seat] = true;
                     lines.push(cannot_write(&live.table.names()[seat], row.id));
                 }
-            } else if let Some(message) = self.to_seat(live, row, seat, &part, &lines) {
+            } else if let Some(message) = self.private_message(live, row, seat, &part, &lines) {
                 // In one channel, what happened comes before what is asked.
                 private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &message));
             }
@@ -261,7 +261,7 @@ impl Saying {
         if self.public && carry {
             follows.change.carried = Some(lines);
         } else if self.public {
-            follows.items.push(item(Lane::Channel, &self.to_all(live, row, lines, mention)));
+            follows.items.push(item(Lane::Channel, &self.public_message(live, row, lines, mention)));
             follows.change.carried = Some(Vec::new());
         }
         follows.items.extend(private);
@@ -308,7 +308,7 @@ impl Saying {
     }
 
     /// The private message to a seat's player; `lines` are those to everyone.
-    fn to_seat(
+    fn private_message(
         &self,
         live: &MatchState,
         row: &MatchRow,
@@ -352,7 +352,13 @@ impl Saying {
     }
 
     /// The message to everyone.
-    fn to_all(self, live: &MatchState, row: &MatchRow, mut lines: Vec<String>, mention: Vec<UserId>) -> MessageSpec {
+    fn public_message(
+        self,
+        live: &MatchState,
+        row: &MatchRow,
+        mut lines: Vec<String>,
+        mention: Vec<UserId>,
+    ) -> MessageSpec {
         let outcome = live.table.outcome();
         if let Some(Start::After(ms)) = start(live) {
             let time = ruling_text::humanize(ms);
@@ -364,8 +370,8 @@ impl Saying {
             lines,
             reverts: self.reverts,
             stage: stage(live, row, Viewer::Public),
-            boards: self.boards(live),
-            tells: self.calls,
+            attachment: self.boards(live).map(Into::into),
+            informs: self.calls,
             called: self.called,
             commitments: self.commitments,
             open: live.table.game().about().orders == Orders::Open,
@@ -373,7 +379,7 @@ impl Saying {
             outcome,
             ..cards::words_to_all(row, mention)
         };
-        prompts::asked(live, row, &mut public);
+        prompts::fill_ask(live, row, &mut public);
         MessageSpec::Public(Box::new(public))
     }
 

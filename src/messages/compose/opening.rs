@@ -9,11 +9,11 @@ use crate::live::applied::words;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose::events::{beyond, headlined, result_first};
-use crate::messages::compose::{Follows, Saying};
+use crate::messages::compose::{CommitEffects, MessagePlan};
 use crate::messages::store::post::{Lane, NewPost};
 
 /// The messages at the beginning of a match.
-pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
+pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> CommitEffects {
     let names = live.table.names();
     let opening = live.table.opening();
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
@@ -26,7 +26,8 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: 
     };
     // The first player to agree is notified, too.
     let calls = waits(live);
-    let saying = Saying { lines, own, called, board: true, asks: true, public: true, calls, ..Saying::default() };
+    let saying =
+        MessagePlan { lines, own, called, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
     // A player with closed direct messages reads it in the answer to the press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
@@ -42,7 +43,7 @@ pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
     let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());
-    let saying = Saying { lines, board: true, asks: true, public: true, calls, ..Saying::default() };
+    let saying = MessagePlan { lines, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
     let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
     let item = items.into_iter().find(|item| item.lane == Lane::Channel);
     NewPost { kind: RELOCATED, ..item.expect("what is for everyone goes to the channel") }

@@ -1,13 +1,14 @@
 //! A seat's prompts.
 
-use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
+use crate::game::{BySeat, Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::live::match_state::MatchState;
 use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose::boards::frame;
 use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
 use crate::messages::compose::guide::guide;
-use crate::messages::notice::{Controls, Public, Turn};
+use crate::messages::spec::{Controls, CurrentAsk, OpenTurnMenu, Public};
+use crate::messages::store::shown::Shown;
 use crate::playing::panel;
 use crate::playing::panel::{Board, Panel, Start, Want};
 use crate::playing::prompt_actions::filled;
@@ -22,7 +23,7 @@ fn placeless(live: &MatchState) -> bool {
 }
 
 /// A seat's prompt as [`Panel::shown`] has it.
-pub fn shown(live: &MatchState, seat: Seat) -> String {
+pub fn shown(live: &MatchState, seat: Seat) -> Shown {
     let asked = live.table.awaiting()[seat].clone();
     let until =
         asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| (live.moment(asked.deadline), asked.reserve));
@@ -33,8 +34,8 @@ pub fn shown(live: &MatchState, seat: Seat) -> String {
     panel::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
 }
 
-/// The same of what is shown of it where it is open in another place.
-pub fn elsewhere(live: &MatchState, seat: Seat) -> String {
+/// The digest of a seat's prompt in a message that points to another place.
+pub fn elsewhere(live: &MatchState, seat: Seat) -> Shown {
     let awaiting = live.table.awaiting();
     let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
     panel::elsewhere(whole, live.table.paused(), &shown(live, seat))
@@ -101,14 +102,14 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         more_time: orders && !fixed && !live.clocks_stopped() && (live.more_time(seat).is_some() || row.has_host()),
         paused_by_players: table.paused() && live.pausing == PauseCause::Players,
         placeless: placeless(live),
-        undelivered: undelivered(live, row, seat),
+        not_asked_reply: not_asked_reply(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),
     }
 }
 
 /// The answer to an order that a seat is not asked for; `None` if it is.
-pub fn undelivered(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
+pub fn not_asked_reply(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
     let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
     if live.table.outcome().is_some() {
@@ -146,10 +147,10 @@ pub const fn want(wants: Wants) -> Want {
 }
 
 /// Puts together what words to everyone ask, where the match still asks it; otherwise the words alone are left.
-pub fn ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
+pub fn refresh_ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
     let Some(live) = live else { return public.ask_no_more() };
     let controls = public.controls;
-    asked(live, row, public);
+    fill_ask(live, row, public);
     if public.controls != controls {
         // It stops asking for what it asked for.
         public.controls = controls;
@@ -157,8 +158,8 @@ pub fn ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
     }
 }
 
-/// As above, for words sent now.
-pub fn asked(live: &MatchState, row: &MatchRow, public: &mut Public) {
+/// Puts together what words to everyone ask now, whatever they asked when they were queued.
+pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
     let (table, awaiting) = (&live.table, live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
     let ordering = || Seat::ALL.into_iter().filter(|&seat| wants(seat) == Some(Wants::Order));
@@ -179,16 +180,22 @@ pub fn asked(live: &MatchState, row: &MatchRow, public: &mut Public) {
     };
     // The wait for the start ends with it, and nothing else does then.
     let start = table.starts().map(|time| live.moment(time));
-    public.deadline = public_deadline(live).filter(|&until| ordering().next().is_some() || start != Some(until));
     public.starts = start.filter(|_| !table.paused());
-    (public.forfeits, public.reserve) = (forfeits(live), reserve(live));
-    (public.quiet_hours, public.reserves) = (quiet_hours(live), table.reserves());
-    // The menu stands under the newest message, whatever that says.
-    public.turn = turn(live, row).map(Box::new);
-    public.moves = ordering().next().filter(|_| !by_people && !table.paused());
-    public.ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted));
-    public.present = Some(if public.controls == Controls::Ready { live.pressers() } else { table.names() });
-    let ready = public.ready;
+    let is_ready =
+        |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
+    let ready = BySeat::from_fn(is_ready);
+    public.ask = Some(Box::new(CurrentAsk {
+        deadline: public_deadline(live).filter(|&until| ordering().next().is_some() || start != Some(until)),
+        forfeits: forfeits(live),
+        reserve: reserve(live),
+        quiet_hours: quiet_hours(live),
+        reserves: table.reserves(),
+        // The menu stands under the newest message, whatever that says.
+        turn: turn(live, row),
+        moves: ordering().next().filter(|_| !by_people && !table.paused()),
+        ready,
+        present: if public.controls == Controls::Ready { live.pressers() } else { table.names() },
+    }));
     public.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
 }
 
@@ -199,9 +206,9 @@ pub fn in_public(live: &MatchState, seat: Seat) -> bool {
 }
 
 /// The turn that one person takes in front of everyone, if that is what is awaited.
-pub fn turn(live: &MatchState, row: &MatchRow) -> Option<Turn> {
+pub fn turn(live: &MatchState, row: &MatchRow) -> Option<OpenTurnMenu> {
     let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
-    let turn = Turn {
+    let turn = OpenTurnMenu {
         seat,
         user: row.users[seat],
         question: None,
@@ -213,7 +220,7 @@ pub fn turn(live: &MatchState, row: &MatchRow) -> Option<Turn> {
     // The seat's own secrets are not in it.
     let posted = live.table.posted(seat).map_or(turn.clone(), |sight| {
         let choices = sight.choices(&[]);
-        Turn {
+        OpenTurnMenu {
             question: sight.question().map(|question| question.with_names(&live.table.names())),
             hint: sight.hint(&[]),
             groups: groups(&*sight, &choices),

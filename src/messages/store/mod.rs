@@ -1,5 +1,6 @@
 //! Posts in the database.
 
-pub(crate) mod known_posts;
 pub(crate) mod post;
+pub(crate) mod post_cache;
 pub(crate) mod posts;
+pub(crate) mod shown;

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
+use crate::messages::store::shown::Shown;
 
 /// The match, tournament or game draft that a message belongs to; its text is its name in logs and nonces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Display)]
@@ -168,8 +169,8 @@ pub struct Post {
     pub held: Option<String>,
     pub at: Option<(ChannelId, MessageId)>,
     pub shows: Option<Shows>,
-    /// What it shows of its prompt, or of an external object, as a digest.
-    pub shown: String,
+    /// What it shows of its prompt, or of an external object.
+    pub shown: Shown,
     /// The host's entry that it says, or how many entries it shows to those who do not play.
     pub entry: Option<u32>,
     /// Whether the database has a row of it.
@@ -192,7 +193,7 @@ impl Post {
             held: None,
             at: None,
             shows,
-            shown: String::new(),
+            shown: Shown::Fixed,
             entry,
             stored: false,
         }
@@ -239,8 +240,8 @@ pub enum Owed {
 pub struct Arrived {
     pub channel: ChannelId,
     pub message: MessageId,
-    /// What it shows of its prompt; nothing where that cannot change.
-    pub shown: String,
+    /// What it shows of its prompt.
+    pub shown: Shown,
     /// Whether it is a lobby's card.
     pub card: bool,
     /// The thread that the match is played in from here on.

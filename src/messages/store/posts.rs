@@ -15,8 +15,9 @@ use sqlx::sqlite::SqliteRow;
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::draft_rows::Draft;
-use crate::messages::store::known_posts::{Known, OF_POST, begin, owner, read};
 use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState};
+use crate::messages::store::post_cache::{OF_POST, PostCache, begin, owner, read};
+use crate::messages::store::shown::Shown;
 use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -39,7 +40,7 @@ impl Store {
         loop {
             self.know_posts(owner).await?;
             // They may have come to rest in between.
-            if let Some(posts) = self.0.posts.known.lock().of.get(&owner) {
+            if let Some(posts) = self.0.posts.cache.lock().of.get(&owner) {
                 return Ok(answer(posts));
             }
         }
@@ -48,40 +49,40 @@ impl Store {
     /// Reads an owner's posts, if they are not known.
     pub(crate) async fn know_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
         let owner = owner.into();
-        if self.0.posts.known.lock().of.contains_key(&owner) {
+        if self.0.posts.cache.lock().of.contains_key(&owner) {
             return Ok(());
         }
         let (column, id) = owner.key();
         let query = format!("{OF_POST} WHERE {column} = ? ORDER BY posts.id");
         let posts = self.rows(sqlx::query(sqlx::AssertSqlSafe(query)).bind(id), read).await?;
-        self.0.posts.known.lock().of.entry(owner).or_insert(posts);
+        self.0.posts.cache.lock().of.entry(owner).or_insert(posts);
         Ok(())
     }
 
     /// Changes what is known of a post, which is stored with whatever is written next.
     pub(crate) fn change_post(&self, owner: impl Into<Owner>, id: i64, change: impl FnOnce(&mut Post)) {
         let owner = owner.into();
-        let mut known = self.0.posts.known.lock();
-        let Some(post) = known.find(owner, id) else { return };
+        let mut cache = self.0.posts.cache.lock();
+        let Some(post) = cache.find(owner, id) else { return };
         change(post);
-        known.changed.insert((owner, id));
-        self.store_soon(known);
+        cache.changed.insert((owner, id));
+        self.store_soon(cache);
     }
 
     /// Changes a draft, which is stored in the same way.
     pub(crate) fn change_draft(&self, m: MatchId, seat: Seat, draft: Draft) {
-        let mut known = self.0.posts.known.lock();
-        known.drafts.insert((m, seat), draft);
-        self.store_soon(known);
+        let mut cache = self.0.posts.cache.lock();
+        cache.drafts.insert((m, seat), draft);
+        self.store_soon(cache);
     }
 
-    fn store_soon(&self, mut known: MutexGuard<'_, Known>) {
-        if !std::mem::replace(&mut known.stored_soon, true) {
-            drop(known);
+    fn store_soon(&self, mut cache: MutexGuard<'_, PostCache>) {
+        if !std::mem::replace(&mut cache.stored_soon, true) {
+            drop(cache);
             let store = self.clone();
             tokio::spawn(async move {
                 tokio::time::sleep(STORED_AFTER).await;
-                store.0.posts.known.lock().stored_soon = false;
+                store.0.posts.cache.lock().stored_soon = false;
                 if let Err(error) = store.store_posts().await {
                     tracing::error!(%error, "what has become of messages cannot be stored");
                 }
@@ -91,7 +92,7 @@ impl Store {
 
     /// Stores what has become of posts.
     pub(crate) async fn store_posts(&self) -> Result<(), StoreError> {
-        if self.0.posts.is_ahead() { self.write(|_| Box::pin(async { Ok(()) })).await } else { Ok(()) }
+        if self.0.posts.is_dirty() { self.write(|_| Box::pin(async { Ok(()) })).await } else { Ok(()) }
     }
 
     /// Numbers the posts of a match once its own number is known; nothing else is known of it then.
@@ -101,7 +102,7 @@ impl Store {
         posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
     ) -> impl FnOnce(MatchId) -> Vec<Post> + Send + 'static {
         let store = self.clone();
-        move |id| store.0.posts.numbered(id, posts(id), now)
+        move |id| store.0.posts.assign_ids(id, posts(id), now)
     }
 
     /// The queues with something in them.
@@ -122,14 +123,14 @@ impl Store {
     }
 
     /// Whether a message about a match waits to be posted in its channel, beside what only changes one.
-    pub async fn owes_words(&self, m: MatchId) -> Result<bool, StoreError> {
+    pub async fn has_pending_words(&self, m: MatchId) -> Result<bool, StoreError> {
         let words = |post: &Post| !["edit-card", "picture", "thread"].contains(&post.kind.as_str());
         let owes = |post: &Post| post.is_pending() && post.lane == Lane::Channel && words(post);
         self.of_posts(m, |posts| posts.iter().any(owes)).await
     }
 
     /// How many messages an owner's channel is owed because it refused the first of them, and what Discord said to that.
-    pub async fn owing(&self, of: impl Into<Owner>) -> Result<Option<(u64, String)>, StoreError> {
+    pub async fn refused_backlog(&self, of: impl Into<Owner>) -> Result<Option<(u64, String)>, StoreError> {
         self.of_posts(of, |posts| {
             let owed = posts.iter().filter(|post| post.is_pending() && post.lane == Lane::Channel);
             let why = owed.clone().find_map(|post| post.held.clone())?;
@@ -170,7 +171,7 @@ impl Store {
     }
 
     /// Whether any of some matches has something that is still to be said in its channel, and that the channel has not refused.
-    pub async fn have_to_say(&self, matches: &[MatchId]) -> Result<bool, StoreError> {
+    pub async fn have_unrefused_words(&self, matches: &[MatchId]) -> Result<bool, StoreError> {
         let waits = |post: &Post| post.is_pending() && post.lane == Lane::Channel && post.held.is_none();
         for &m in matches {
             if self.of_posts(m, |posts| posts.iter().any(waits)).await? {
@@ -249,7 +250,7 @@ impl Store {
     }
 
     /// The messages that have said hosts' entries to everyone, by the entry's number.
-    pub async fn said(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
+    pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
         self.of_posts(m, |posts| {
             let public = posts.iter().filter(|post| post.lane == Lane::Channel);
             public.filter_map(|post| Some((post.entry?, post.at?.1))).collect()
@@ -297,8 +298,8 @@ impl Store {
             post.at = Some((channel, message));
             post.held = None;
             post.due = UnixMs(0);
-            post.state = if shown.is_empty() { PostState::Closed } else { PostState::Open };
-            if shown.is_empty() {
+            post.state = if shown.is_fixed() { PostState::Closed } else { PostState::Open };
+            if shown.is_fixed() {
                 post.payload.clear();
             }
             post.shown = shown;
@@ -309,22 +310,22 @@ impl Store {
     /// Whether a message showed an older prompt to the same person, and so to nobody else.
     pub fn may_adopt(&self, post: &Post, place: (ChannelId, MessageId)) -> bool {
         let theirs = |older: &Post| older.lane == post.lane && older.shows.is_some() && older.at == Some(place);
-        self.0.posts.known.lock().of.get(&post.owner).is_some_and(|posts| posts.iter().any(theirs))
+        self.0.posts.cache.lock().of.get(&post.owner).is_some_and(|posts| posts.iter().any(theirs))
     }
 
     /// Lets a message that shows an older prompt show this one from here on; it is still to be edited.
     pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
-        self.message_shows(post.owner, message, String::new());
+        self.message_shows(post.owner, message, Shown::Fixed);
         self.change_post(post.owner, post.id, |post| {
             (post.at, post.state, post.due) = (Some((channel, message)), PostState::Open, now);
-            (post.shown, post.held) = ("unknown".to_owned(), None);
+            (post.shown, post.held) = (Shown::Unknown, None);
         });
     }
 
     /// Records what a message shows now: the newest prompt in it.
-    pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: String) {
+    pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: Shown) {
         let owner = owner.into();
-        let of = self.0.posts.known.lock().of.get(&owner).and_then(|posts| {
+        let of = self.0.posts.cache.lock().of.get(&owner).and_then(|posts| {
             let open = |post: &&Post| post.state == PostState::Open && post.at.is_some_and(|at| at.1 == message);
             posts.iter().rfind(open).map(|post| post.id)
         });
@@ -334,14 +335,14 @@ impl Store {
     }
 
     /// Records what posts show now. Those that show nothing any more are closed; so are external objects, until [`Store::reopen_externals`].
-    pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, String)>) {
+    pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
         let owner = owner.into();
         for (id, shown) in shown {
             self.change_post(owner, id, |post| {
                 if post.state != PostState::Open {
                     return;
                 }
-                if shown.is_empty() || !post.lane.is_awaited() {
+                if shown.is_fixed() || !post.lane.is_awaited() {
                     post.state = PostState::Closed;
                     post.payload.clear();
                 }
@@ -391,13 +392,13 @@ impl Store {
     /// The newest external object of a kind that a match has, or that is to be made.
     pub async fn external(&self, m: MatchId, what: External) -> Result<Option<Post>, StoreError> {
         let exists = |post: &&Post| {
-            post.lane == Lane::External(what) && (post.is_pending() || (post.at.is_some() && !post.shown.is_empty()))
+            post.lane == Lane::External(what) && (post.is_pending() || (post.at.is_some() && !post.shown.is_fixed()))
         };
         self.of_posts(m, |posts| posts.iter().rfind(exists).cloned()).await
     }
 
     /// How many entries of a match a feed has shown, and in which channels.
-    pub async fn fed(&self, m: MatchId, what: External) -> Result<(Option<u32>, Vec<ChannelId>), StoreError> {
+    pub async fn feed_progress(&self, m: MatchId, what: External) -> Result<(Option<u32>, Vec<ChannelId>), StoreError> {
         self.of_posts(m, |posts| {
             let arrived = posts.iter().filter(|post| post.lane == Lane::External(what) && post.at.is_some());
             let mut channels: Vec<_> = arrived.clone().filter_map(|post| post.at).map(|(channel, _)| channel).collect();
@@ -411,7 +412,7 @@ impl Store {
     /// Has what a match's external objects show compared again with what they should show, also after a restart.
     pub async fn reopen_externals(&self, m: MatchId) -> Result<(), StoreError> {
         let stale = |post: &&Post| {
-            post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_empty()
+            post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_fixed()
         };
         let stale: Vec<i64> =
             self.of_posts(m, |posts| posts.iter().filter(stale).map(|post| post.id).collect()).await?;
@@ -437,7 +438,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let Some(m) = post.owner.match_id() else { return Ok(false) };
         let (seat, new) = instead.unzip();
-        let posts = self.0.posts.numbered(m, new.into_iter().collect(), now);
+        let posts = self.0.posts.assign_ids(m, new.into_iter().collect(), now);
         let store = self.clone();
         let told = self
             .write(move |sql| {
@@ -462,7 +463,7 @@ impl Store {
 
     /// Queues posts by themselves.
     pub async fn queue(&self, of: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
-        let (store, posts) = (self.clone(), self.0.posts.numbered(of, new, now));
+        let (store, posts) = (self.clone(), self.0.posts.assign_ids(of, new, now));
         self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
     }
 
@@ -474,8 +475,8 @@ impl Store {
             Owed::Server(guild) => Some(self.owners(PostState::Pending, Some(guild)).await?),
         };
         let owed: Vec<Post> = {
-            let known = self.0.posts.known.lock();
-            let owed = known.pending().filter(|post| post.held.is_some() && post.due > now);
+            let cache = self.0.posts.cache.lock();
+            let owed = cache.pending().filter(|post| post.held.is_some() && post.due > now);
             owed.filter(|post| of.as_ref().is_none_or(|of| of.contains(&post.owner))).cloned().collect()
         };
         for post in &owed {
@@ -485,10 +486,10 @@ impl Store {
     }
 
     /// Has whatever was tried in vain, but not refused, tried again at once.
-    pub fn vain_again(&self, now: UnixMs) {
+    pub fn retry_failed_now(&self, now: UnixMs) {
         let vain: Vec<Post> = {
-            let known = self.0.posts.known.lock();
-            known.pending().filter(|post| post.held.is_none() && post.attempts > 0 && post.due > now).cloned().collect()
+            let cache = self.0.posts.cache.lock();
+            cache.pending().filter(|post| post.held.is_none() && post.attempts > 0 && post.due > now).cloned().collect()
         };
         for post in vain {
             self.change_post(post.owner, post.id, |post| post.due = now);
@@ -497,17 +498,17 @@ impl Store {
 
     /// How many posts wait to be sent.
     pub fn pending_posts(&self) -> usize {
-        self.0.posts.known.lock().awaited().count()
+        self.0.posts.cache.lock().awaited().count()
     }
 
     /// When the oldest post that waits to be sent was queued, if one waits.
     pub fn oldest_post(&self) -> Option<UnixMs> {
-        self.0.posts.known.lock().awaited().map(|post| post.created).min()
+        self.0.posts.cache.lock().awaited().map(|post| post.created).min()
     }
 
     /// Takes a match whose own thread or channel is gone into another, where `told` follows what waits to be posted; once.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, told: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
-        let (store, posts) = (self.clone(), self.0.posts.numbered(m, told, now));
+        let (store, posts) = (self.clone(), self.0.posts.assign_ids(m, told, now));
         let first = posts.first().map_or(i64::MAX, |post| post.id);
         let moved = self
             .write(move |sql| {
@@ -542,7 +543,7 @@ impl Store {
         for (id, relocated) in gone {
             self.change_post(m, id, |post| {
                 post.state = if relocated { PostState::Dropped } else { PostState::Closed };
-                (post.payload, post.shown) = (String::new(), String::new());
+                (post.payload, post.shown) = (String::new(), Shown::Fixed);
             });
         }
         Ok(())

@@ -11,10 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::Notify;
 
 use crate::ids::{MatchId, MessageId, UserId};
-use crate::messages::edit::{Known, Spot};
+use crate::messages::counted::{Counted, CountedKeys};
+use crate::messages::edit::{ShownPrompt, Spot};
+use crate::messages::store::shown::Shown;
 use crate::uptime::clock::ServiceClock;
 
 /// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.
@@ -30,128 +31,88 @@ const SETTLES: Duration = Duration::from_secs(10);
 
 /// What players have before them; all clones are one.
 #[derive(Clone)]
-pub struct Panels {
+pub struct EphemeralRegistry {
     clock: ServiceClock,
-    inner: Arc<Inner>,
+    shown: Arc<Mutex<HashMap<MatchId, Vec<Entry>>>>,
+    answers: CountedKeys<MatchId>,
 }
 
-#[derive(Default)]
-struct Inner {
-    state: Mutex<State>,
-    quiet: Notify,
-}
-
-#[derive(Default)]
-struct State {
-    shown: HashMap<MatchId, Vec<Held>>,
-    busy: HashMap<MatchId, usize>,
-}
-
-struct Held {
-    known: Known,
+struct Entry {
+    prompt: ShownPrompt,
     token: String,
 }
 
-/// An answer on its way.
-pub struct Busy {
-    inner: Arc<Inner>,
-    of: MatchId,
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        let mut state = self.inner.state.lock();
-        if let Some(count) = state.busy.get_mut(&self.of) {
-            *count -= 1;
-            if *count == 0 {
-                state.busy.remove(&self.of);
-            }
-        }
-        drop(state);
-        self.inner.quiet.notify_waiters();
-    }
-}
-
-impl Panels {
+impl EphemeralRegistry {
     /// Nothing is shown yet.
     #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
-        Self { clock, inner: Arc::default() }
+        Self { clock, shown: Arc::default(), answers: CountedKeys::default() }
     }
 
-    /// Records that an answer about a match is in flight.
+    /// Records that an answer about a match is in flight, until the returned guard is dropped.
     #[must_use]
-    pub fn answering(&self, of: MatchId) -> Busy {
-        *self.inner.state.lock().busy.entry(of).or_default() += 1;
-        Busy { inner: Arc::clone(&self.inner), of }
+    pub fn answering(&self, of: MatchId) -> Counted<MatchId> {
+        self.answers.begin(of)
     }
 
     /// Waits until no answer about a match is on its way, within a bound.
     pub async fn settled(&self, of: MatchId) {
-        let quiet = async {
-            loop {
-                let mut notified = std::pin::pin!(self.inner.quiet.notified());
-                notified.as_mut().enable();
-                if !self.inner.state.lock().busy.contains_key(&of) {
-                    return;
-                }
-                notified.await;
-            }
-        };
         // What takes longer is itself in trouble, and others are not kept from the truth by it.
-        tokio::time::timeout(SETTLES, quiet).await.ok();
+        tokio::time::timeout(SETTLES, self.answers.ended(&[of])).await.ok();
     }
 
     /// Records an ephemeral answer; tells whether the player had the prompt elsewhere before.
-    pub fn keep(&self, of: MatchId, known: Known, token: String) -> bool {
-        let mut state = self.inner.state.lock();
-        if state.shown.len() > MATCHES {
-            for held in state.shown.values_mut() {
-                held.retain(|held| self.age(&held.known) < LIVES_MS);
+    pub fn keep(&self, of: MatchId, prompt: ShownPrompt, token: String) -> bool {
+        let mut matches = self.shown.lock();
+        if matches.len() > MATCHES {
+            for held in matches.values_mut() {
+                held.retain(|held| self.age(&held.prompt) < LIVES_MS);
             }
-            state.shown.retain(|_, held| !held.is_empty());
+            matches.retain(|_, held| !held.is_empty());
         }
-        let held = state.shown.entry(of).or_default();
+        let held = matches.entry(of).or_default();
         // An answer whose picture took its time was overtaken by the next.
-        if held.iter().any(|held| held.known.spot == known.spot && held.known.at > known.at) {
+        if held.iter().any(|held| held.prompt.spot == prompt.spot && held.prompt.at > prompt.at) {
             return false;
         }
-        let newest = held.iter().filter(|held| held.known.user == known.user).max_by_key(|held| held.known.at);
-        let moved = newest.is_none_or(|newest| newest.known.spot != known.spot);
-        held.retain(|held| held.known.spot != known.spot && self.age(&held.known) < LIVES_MS);
+        let newest = held.iter().filter(|held| held.prompt.user == prompt.user).max_by_key(|held| held.prompt.at);
+        let moved = newest.is_none_or(|newest| newest.prompt.spot != prompt.spot);
+        held.retain(|held| held.prompt.spot != prompt.spot && self.age(&held.prompt) < LIVES_MS);
         if held.len() >= MOST {
             held.remove(0);
         }
-        held.push(Held { known, token });
+        held.push(Entry { prompt, token });
         moved
     }
 
-    /// What is known to be before a match's players.
+    /// The prompts that a match's players have before them.
     #[must_use]
-    pub fn known(&self, of: MatchId) -> Vec<Known> {
-        let mut state = self.inner.state.lock();
-        let Some(held) = state.shown.get_mut(&of) else { return Vec::new() };
-        held.retain(|held| self.age(&held.known) < LIVES_MS);
+    pub fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
+        let mut matches = self.shown.lock();
+        let Some(held) = matches.get_mut(&of) else { return Vec::new() };
+        held.retain(|held| self.age(&held.prompt) < LIVES_MS);
         let counts = u64::try_from(COUNTS.as_millis()).unwrap_or(u64::MAX);
-        held.iter().map(|held| Known { ending: self.age(&held.known) >= counts, ..held.known.clone() }).collect()
+        held.iter()
+            .map(|held| ShownPrompt { ending: self.age(&held.prompt) >= counts, ..held.prompt.clone() })
+            .collect()
     }
 
     /// The token by which something can be changed.
     #[must_use]
     pub fn token(&self, of: MatchId, spot: Spot) -> Option<String> {
-        let state = self.inner.state.lock();
-        let held = state.shown.get(&of)?.iter().find(|held| held.known.spot == spot)?;
-        (self.age(&held.known) < LIVES_MS).then(|| held.token.clone())
+        let matches = self.shown.lock();
+        let held = matches.get(&of)?.iter().find(|held| held.prompt.spot == spot)?;
+        (self.age(&held.prompt) < LIVES_MS).then(|| held.token.clone())
     }
 
     /// The message that a person pressed on last in a match, if its token can still be used.
     #[must_use]
     pub fn pressed(&self, of: MatchId, user: UserId) -> Option<MessageId> {
-        let state = self.inner.state.lock();
+        let matches = self.shown.lock();
         let held =
-            state.shown.get(&of)?.iter().filter(|held| held.known.user == user && self.age(&held.known) < LIVES_MS);
-        let pressed = held.filter_map(|held| match held.known.spot {
-            Spot::Message(message) => Some((held.known.at, message)),
+            matches.get(&of)?.iter().filter(|held| held.prompt.user == user && self.age(&held.prompt) < LIVES_MS);
+        let pressed = held.filter_map(|held| match held.prompt.spot {
+            Spot::Message(message) => Some((held.prompt.at, message)),
             Spot::Answer(_) => None,
         });
         pressed.max_by_key(|(at, _)| *at).map(|(_, message)| message)
@@ -159,27 +120,27 @@ impl Panels {
 
     /// Forgets what cannot be changed by its token.
     pub fn lost(&self, of: MatchId, spot: Spot) {
-        if let Some(held) = self.inner.state.lock().shown.get_mut(&of) {
-            held.retain(|held| held.known.spot != spot);
+        if let Some(held) = self.shown.lock().get_mut(&of) {
+            held.retain(|held| held.prompt.spot != spot);
         }
     }
 
     /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
-    pub fn amended(&self, of: MatchId, spot: Spot, shown: &str) {
-        let mut state = self.inner.state.lock();
-        let Some(held) = state.shown.get_mut(&of) else { return };
-        if shown.is_empty() && matches!(spot, Spot::Answer(_)) {
-            held.retain(|held| held.known.spot != spot);
-        } else if let Some(held) = held.iter_mut().find(|held| held.known.spot == spot) {
-            shown.clone_into(&mut held.known.shown);
+    pub fn edited(&self, of: MatchId, spot: Spot, shown: &Shown) {
+        let mut matches = self.shown.lock();
+        let Some(held) = matches.get_mut(&of) else { return };
+        if shown.is_fixed() && matches!(spot, Spot::Answer(_)) {
+            held.retain(|held| held.prompt.spot != spot);
+        } else if let Some(held) = held.iter_mut().find(|held| held.prompt.spot == spot) {
+            held.prompt.shown.clone_from(shown);
         }
         if held.is_empty() {
-            state.shown.remove(&of);
+            matches.remove(&of);
         }
     }
 
-    fn age(&self, known: &Known) -> u64 {
-        self.clock.now().since(known.at.ms())
+    fn age(&self, prompt: &ShownPrompt) -> u64 {
+        self.clock.now().since(prompt.at.ms())
     }
 }
 
@@ -191,27 +152,27 @@ mod tests {
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 
-    fn panel(spot: Spot, at: UnixMs) -> Known {
+    fn panel(spot: Spot, at: UnixMs) -> ShownPrompt {
         let mark = StepId { step: 1, begun: 0 };
-        let (words, shown) = ("**Match 1**".to_owned(), "open".to_owned());
-        Known { spot, user: UserId(1), mark, words, shown, at: Snowflake::at(at), ending: false }
+        let (words, shown) = ("**Match 1**".to_owned(), Shown::from("open".to_owned()));
+        ShownPrompt { spot, user: UserId(1), mark, words, shown, at: Snowflake::at(at), ending: false }
     }
 
     #[tokio::test]
     async fn a_token_is_used_for_a_quarter_of_an_hour_and_not_while_an_answer_is_on_its_way() {
         let clock = ServiceClock::by_hand(NOON);
-        let panels = Panels::new(clock.clone());
+        let panels = EphemeralRegistry::new(clock.clone());
         let (m, spot, other) = (MatchId(1), Spot::Message(MessageId(5)), Spot::Answer(Snowflake(6)));
         assert!(panels.keep(m, panel(spot, NOON), "one".into()));
         assert!(!panels.keep(m, panel(spot, NOON), "two".into()), "it is where it was");
         assert_eq!(panels.token(m, spot).as_deref(), Some("two"));
         assert!(panels.keep(m, panel(other, NOON.plus(1)), "three".into()));
-        panels.amended(m, spot, "sealed");
-        assert_eq!(panels.known(m)[0].shown, "sealed");
+        panels.edited(m, spot, &Shown::Unknown);
+        assert_eq!(panels.shown_prompts(m)[0].shown, Shown::Unknown);
         clock.advance(COUNTS);
-        assert!(panels.known(m)[0].ending && panels.token(m, spot).is_some());
+        assert!(panels.shown_prompts(m)[0].ending && panels.token(m, spot).is_some());
         clock.advance(Duration::from_mins(1));
-        assert!(panels.known(m).is_empty() && panels.token(m, spot).is_none());
+        assert!(panels.shown_prompts(m).is_empty() && panels.token(m, spot).is_none());
         let busy = panels.answering(m);
         let waits = tokio::spawn({
             let panels = panels.clone();

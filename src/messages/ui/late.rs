@@ -8,7 +8,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::game::Picture;
 use crate::ids::ChannelId;
-use crate::messages::notice::{Finished, Late, MessageSpec};
+use crate::messages::spec::{Finished, LatePicture, MessageSpec};
 use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::late_drawings::{Begun, Drawing};
 use crate::messages::ui::outgoing::Outgoing;
@@ -88,13 +88,14 @@ impl Outgoing {
         item: &OutboxItem,
         body: Body,
     ) -> Result<Delivered, SendError> {
-        let pictures = render::pictures(&item.notice);
-        let drawn = match &item.notice {
+        let pictures = render::pictures(&item.spec);
+        let finished = item.spec.attachment().and_then(|attachment| attachment.finished.clone());
+        let drawn = match &item.spec {
             // Nothing follows words to one person.
             MessageSpec::Private(_) if !pictures.is_empty() => {
-                Soon::Drawn(self.drawn(None, pictures, finished(&item.notice).as_ref()).await)
+                Soon::Drawn(self.drawn(None, pictures, finished.as_ref()).await)
             }
-            _ => self.drawn_soon(pictures, finished(&item.notice)).await,
+            _ => self.drawn_soon(pictures, finished).await,
         };
         let (body, later) = match drawn {
             Soon::Drawn(Some(files)) => (body.with(files), None),
@@ -104,7 +105,7 @@ impl Outgoing {
         let message = self.send_item(channel, item, &body).await?;
         let pictured = later.is_none();
         // A tournament's message and a prompt are changed once they are drawn.
-        let public = matches!(item.notice, MessageSpec::Public(_));
+        let public = matches!(item.spec, MessageSpec::Public(_));
         if let (Some(files), Some(of)) = (later.flatten().filter(|_| public), item.owner.match_id()) {
             self.drawings.0.lock().insert(of, Drawing { of: message, files });
         }
@@ -112,27 +113,23 @@ impl Outgoing {
     }
 
     /// Attaches the picture that a message went out without.
-    pub(crate) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), SendError> {
+    pub(crate) async fn attach(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        late: &LatePicture,
+    ) -> Result<(), SendError> {
         let begun = item.owner.match_id().and_then(|of| {
             let mut drawings = self.drawings.0.lock();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         });
         let drawn = self
-            .drawn(begun.map(|drawing| drawing.files), render::pictures(&item.notice), late.finished.as_ref())
+            .drawn(begun.map(|drawing| drawing.files), render::pictures(&item.spec), late.attachment.finished.as_ref())
             .await;
         let Some(files) = drawn else {
             return Err(SendError::Rejected { why: "the picture cannot be drawn".to_owned() });
         };
         self.edit(channel, late.message, &Body::default().with(files)).await
-    }
-}
-
-/// The match whose poster goes with a message.
-fn finished(notice: &MessageSpec) -> Option<Arc<Finished>> {
-    match notice {
-        MessageSpec::Public(words) => words.finished.clone(),
-        MessageSpec::Private(words) => words.finished.clone(),
-        _ => None,
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::game::Seat;
 use crate::ids::MatchId;
-use crate::messages::notice::Accent;
+use crate::messages::spec::Accent;
 
 /// The most characters of a line that is made a headline.
 const LONGEST_HEADLINE: usize = 120;

@@ -1,6 +1,7 @@
 //! Messages on Discord: layout, pictures, sending.
 
 pub(crate) mod ephemeral_registry;
+pub(crate) mod event_message;
 pub(crate) mod late;
 pub(crate) mod late_drawings;
 pub(crate) mod layout;
@@ -9,5 +10,4 @@ pub(crate) mod picture;
 pub(crate) mod poster;
 pub(crate) mod render;
 pub(crate) mod source_message;
-pub(crate) mod topic;
 pub(crate) mod transport;

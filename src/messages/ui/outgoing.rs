@@ -1,9 +1,8 @@
 //! Sending by Discord's REST interface.
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
-//! - A message whose picture is not drawn soon is sent without it, and the picture follows by an edit, which is a
-//!   separate item.
-//!   Of a match's late pictures only the newest is drawn.
+//! - A message whose picture is not drawn soon is sent without it. The picture follows by an edit, which is a separate item. Of a match's
+//!   late pictures only the newest is drawn.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
 //! - While more is to be sent than may be, what a channel is told goes before direct messages: it has the board and the Order button.
@@ -14,10 +13,10 @@ use serde_json::Value;
 use tokio_util::task::TaskTracker;
 
 use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
-use crate::messages::notice::{MessageSpec, Public};
-use crate::messages::retry::patience;
+use crate::messages::retry::backoff;
+use crate::messages::spec::{MessageSpec, Public};
 use crate::messages::transport::{DELETED, OutboxItem, SendError};
-use crate::messages::ui::ephemeral_registry::Panels;
+use crate::messages::ui::ephemeral_registry::EphemeralRegistry;
 use crate::messages::ui::late_drawings::Drawings;
 use crate::messages::ui::picture::DrawingPool;
 use crate::messages::ui::poster::Posters;
@@ -58,7 +57,7 @@ pub struct Outgoing {
     clock: ServiceClock,
     pub(crate) drawing: DrawingPool,
     pub(crate) tasks: TaskTracker,
-    pub(crate) panels: Panels,
+    pub(crate) panels: EphemeralRegistry,
     pub(crate) dms: Cache<UserId, ChannelId>,
     acquainted: Cache<UserId, ()>,
     /// Whose direct messages the store knows to be open.
@@ -82,7 +81,7 @@ impl Outgoing {
         clock: ServiceClock,
         drawing: DrawingPool,
         tasks: TaskTracker,
-        panels: Panels,
+        panels: EphemeralRegistry,
     ) -> Self {
         Self {
             api,
@@ -137,7 +136,7 @@ impl Outgoing {
         self.dm_when(user, Urgency::Answer).await
     }
 
-    /// The same, as urgent as what it is wanted for.
+    /// As [`Self::dm`], as urgent as the message it is for.
     pub(crate) async fn dm_when(&self, user: UserId, urgency: Urgency) -> Result<ChannelId, SendError> {
         if let Some(channel) = self.known_dm(user).await {
             return Ok(channel);
@@ -180,7 +179,7 @@ impl Outgoing {
         loop {
             match self.send(channel, body).await {
                 Err(SendError::Retry { after }) if attempts < ATTEMPTS => {
-                    tokio::time::sleep(patience(attempts, LONGEST_PAUSE, after)).await;
+                    tokio::time::sleep(backoff(attempts, LONGEST_PAUSE, after)).await;
                 }
                 sent => return sent,
             }
@@ -282,12 +281,12 @@ impl Outgoing {
 
     /// The item without the call of a role that would notify nobody, if that is so.
     pub(crate) async fn without_unheard(&self, item: &OutboxItem) -> Option<OutboxItem> {
-        let MessageSpec::Public(words) = &item.notice else { return None };
+        let MessageSpec::Public(words) = &item.spec else { return None };
         if is_heard(&self.api, words.guild, words.called?).await != Some(false) {
             return None;
         }
         let words = Public { called: None, ..(**words).clone() };
-        Some(OutboxItem { notice: MessageSpec::Public(Box::new(words)), ..item.clone() })
+        Some(OutboxItem { spec: MessageSpec::Public(Box::new(words)), ..item.clone() })
     }
 
     /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use crate::game::Picture;
 use crate::history::ui::judge::{Analyses, Around};
 use crate::ids::MatchId;
-use crate::messages::notice::Finished;
+use crate::messages::spec::Finished;
 use crate::messages::ui::picture::on_a_quiet_thread;
 use crate::platform::discord::cache::Cache;
 use crate::table::{Review, Table, read_record};

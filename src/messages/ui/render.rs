@@ -1,4 +1,4 @@
-//! Notices as messages.
+//! Specs as messages.
 //!
 //! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
 //! holds twice as much. Every message of a match carries its item's nonce in a button, by which it can be found again.
@@ -14,12 +14,14 @@ use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::compose::minutes;
 use crate::messages::edit::{Edit, Form, Spot};
-use crate::messages::notice::{Accent, Awaits, Controls, MessageSpec, Private, Prompt, Proposal, Public, Turn};
+use crate::messages::event_message::{Subject, Topic};
+use crate::messages::spec::{
+    Accent, Controls, CurrentAsk, MessageSpec, OpenTurnMenu, OrderDue, Private, Prompt, Proposal, Public,
+};
 use crate::messages::store::post::Owner;
-use crate::messages::topic::{Subject, Topic};
 use crate::messages::transport::OutboxItem;
+use crate::messages::ui::event_message;
 use crate::messages::ui::layout::{headed, label, small, small_print_last};
-use crate::messages::ui::topic;
 use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{begins, clock, countdown, goes_on, quiet};
@@ -37,11 +39,11 @@ const LONGEST_EMBED: usize = 4_000;
 /// An item's message without its picture.
 #[must_use]
 pub fn message(item: &OutboxItem) -> Body {
-    if let MessageSpec::Told(told) = &item.notice {
-        return topic::body(told, &item.nonce);
+    if let MessageSpec::Told(told) = &item.spec {
+        return event_message::body(told, &item.nonce);
     }
     let Some(of) = item.owner.match_id() else { return Body::default() };
-    match &item.notice {
+    match &item.spec {
         MessageSpec::Card(shown) | MessageSpec::EditCard(shown) => card(shown, &item.nonce),
         MessageSpec::Public(words) => public(of, words, &item.nonce),
         MessageSpec::Prompt(question) => prompt(question, &item.nonce),
@@ -60,24 +62,24 @@ pub fn message(item: &OutboxItem) -> Body {
 
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
-pub fn amended(amend: &Edit) -> Body {
-    let nonce = amend.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
-    if let Form::Told(told) = &amend.form {
-        return topic::body(told, nonce);
+pub fn edited(edit: &Edit) -> Body {
+    let nonce = edit.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
+    if let Form::Topic(told) = &edit.form {
+        return event_message::body(told, nonce);
     }
-    let Some(of) = amend.owner.match_id() else { return Body::default() };
-    let place = match amend.spot {
-        Spot::Message(_) => Place::Dm { away: amend.guild != GuildId(0), nonce },
+    let Some(of) = edit.owner.match_id() else { return Body::default() };
+    let place = match edit.spot {
+        Spot::Message(_) => Place::Dm { away: edit.guild != GuildId(0), nonce },
         Spot::Answer(_) => Place::Channel,
     };
-    match &amend.form {
+    match &edit.form {
         Form::Asks(panel) => shown(panel, &place),
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
         Form::TimeRequest(request) => time_request::message(of, request, nonce),
         Form::Object(shown) => object(shown, nonce),
-        Form::Told(_) => Body::default(),
+        Form::Topic(_) => Body::default(),
     }
 }
 
@@ -94,7 +96,7 @@ pub fn object(object: &Object, nonce: &str) -> Body {
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.
 #[must_use]
 pub fn plain(item: &OutboxItem) -> Option<Body> {
-    let MessageSpec::Public(words) = &item.notice else { return None };
+    let MessageSpec::Public(words) = &item.spec else { return None };
     let of = item.owner.match_id()?;
     let words_alone = cut(&headed(words.accent, &words.lines), LONGEST_CONTENT / 2) + "\n\n" + &tail(of, words);
     Some(public(of, words, &item.nonce).content(words_alone).unadorned())
@@ -102,12 +104,9 @@ pub fn plain(item: &OutboxItem) -> Option<Body> {
 
 /// The pictures that go with an item, each with its alt text.
 #[must_use]
-pub fn pictures(notice: &MessageSpec) -> Vec<(Picture, String)> {
-    match notice {
-        MessageSpec::Public(words) => words.drawn.clone(),
-        MessageSpec::Picture(late) => late.drawn.clone(),
+pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
+    match spec {
         MessageSpec::Prompt(prompt) => prompt.panel.picture.picture().into_iter().collect(),
-        MessageSpec::Private(words) => words.drawn.clone(),
         MessageSpec::Told(told) => match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
             (Topic::Call(Called::End(Some(_))), Subject::Tournament(of)) if !told.over => {
@@ -116,20 +115,20 @@ pub fn pictures(notice: &MessageSpec) -> Vec<(Picture, String)> {
             (Topic::Turn(_), Subject::Draft { draft, .. }) if !told.over => board(draft).into_iter().collect(),
             _ => Vec::new(),
         },
-        _ => Vec::new(),
+        _ => spec.attachment().map(|attachment| attachment.drawn.clone()).unwrap_or_default(),
     }
 }
 
 /// How a button's id begins in a message that came from an item, and in no other.
 #[must_use]
 pub fn marker(item: &OutboxItem) -> String {
-    match (&item.notice, item.owner) {
-        (MessageSpec::Topic(topic), owner) => topic::marker(owner, topic, &item.nonce),
+    match (&item.spec, item.owner) {
+        (MessageSpec::Topic(topic), owner) => event_message::marker(owner, topic, &item.nonce),
         (MessageSpec::Card(_) | MessageSpec::EditCard(_), Owner::Match(of)) => {
             CustomId::new(of, Press::Decline).to_string()
         }
         (_, Owner::Match(of)) => CustomId::new(of, Press::Board(item.nonce.clone())).to_string(),
-        (MessageSpec::Told(told), owner) => topic::marker(owner, &told.topic, &item.nonce),
+        (MessageSpec::Told(told), owner) => event_message::marker(owner, &told.topic, &item.nonce),
         _ => item.nonce.clone(),
     }
 }
@@ -143,26 +142,30 @@ pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names:
         .label(cut(&label, 80))
 }
 
-/// A match that is over.
+/// What can be looked at under a public message.
 #[derive(Clone, Copy, Debug)]
-pub struct Over {
-    /// Whether no order of it can have been secret.
-    pub open: bool,
+pub enum Footer {
+    Running,
+    Over {
+        /// Whether the match has receipts: an order of it can have been secret.
+        verifiable: bool,
+    },
 }
 
 /// The row under a public message; under the last there is more to look at.
-pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: Option<Over>, nonce: &str) -> CreateActionRow {
+pub fn public_row(match_id: MatchId, first: Option<CreateButton>, footer: Footer, nonce: &str) -> CreateActionRow {
     let button = |press, label: &str| quiet_button(match_id, press, label);
     let mut buttons = Vec::new();
     buttons.extend(first);
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
-    if let Some(over) = over {
-        buttons.push(button(Press::Details, "Details"));
-        buttons.push(button(Press::Record, "Record"));
-        buttons.extend((!over.open).then(|| button(Press::Verify, "Verify receipts")));
-        buttons.push(button(Press::Again(None), "Rematch"));
-    } else {
-        buttons.push(button(Press::Rules, "Rules"));
+    match footer {
+        Footer::Running => buttons.push(button(Press::Rules, "Rules")),
+        Footer::Over { verifiable } => {
+            buttons.push(button(Press::Details, "Details"));
+            buttons.push(button(Press::Record, "Record"));
+            buttons.extend(verifiable.then(|| button(Press::Verify, "Verify receipts")));
+            buttons.push(button(Press::Again(None), "Rematch"));
+        }
     }
     CreateActionRow::Buttons(buttons)
 }
@@ -180,45 +183,53 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
 fn tail(match_id: MatchId, words: &Public) -> String {
     let mut tail = asks(words);
     // Before the first round nothing is due but its beginning.
-    let due = words.deadline.filter(|&deadline| words.starts != Some(deadline));
-    tail.extend(due.map(|deadline| match (words.forfeits, words.controls) {
+    let due = words.ask.as_deref().and_then(|ask| {
+        let deadline = ask.deadline.filter(|&deadline| words.starts != Some(deadline))?;
+        Some((ask, deadline))
+    });
+    tail.extend(due.map(|(ask, deadline)| match (ask.forfeits, words.controls) {
         (Some(gone), _) => {
-            let reserve = words.reserve.unwrap_or(gone.since(deadline));
+            let reserve = ask.reserve.unwrap_or(gone.since(deadline));
             until_when(deadline, Some(reserve), Some(gone))
         }
         (None, Controls::Ready) => goes_on(Want::Ready, deadline),
         (None, Controls::Order | Controls::Continue | Controls::None) => until_when(deadline, None, None),
     }));
     tail.extend(words.starts.map(begins));
-    let left = |(seat, ms): (Seat, &Option<u64>)| Some(format!("{} {}", words.present()[seat], minutes((*ms)?)));
-    let left: Vec<_> = words.reserves.iter().filter_map(left).filter(|_| due.is_some()).collect();
-    let left = (!left.is_empty()).then(|| format!("Reserve left: {}", left.join(", ")));
+    let left = |ask: &CurrentAsk| {
+        let of = |seat: Seat| Some(format!("{} {}", ask.present[seat], minutes(ask.reserves[seat]?)));
+        Seat::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
+    };
+    let left =
+        due.map(|(ask, _)| left(ask)).filter(|left| !left.is_empty()).map(|left| format!("Reserve left: {left}"));
     let receipts = receipt_text::published(&words.commitments, &words.names);
     // Several matches may share a channel.
     tail.push(small([label(match_id), words.stage.clone()].into_iter().chain(left).chain(receipts)));
-    tail.extend(words.quiet_hours.as_deref().filter(|_| due.is_some()).map(quiet));
+    tail.extend(due.and_then(|(ask, _)| ask.quiet_hours.as_deref()).map(quiet));
     tail.join("\n")
 }
 
 /// What is asked of whom.
 fn asks(words: &Public) -> Vec<String> {
     // In an open turn one player is asked; any other notified person is a substitute.
-    let asked = |user: &&UserId| words.tells || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
+    let asked = |user: &&UserId| words.informs || words.turn().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
     let mut lines = Vec::new();
     lines.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
-    lines.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.present()[seat])));
+    let ask = words.ask.as_deref();
+    lines.extend(ask.and_then(|ask| Some(format!("It is {}'s turn.", ask.present[ask.moves?]))));
     lines.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
-    let who: Vec<_> = match words.turn.as_deref().filter(|_| asked.is_empty() && !words.tells) {
-        Some(turn) => vec![words.present()[turn.seat].clone()],
+    let taker = ask.and_then(|ask| Some(ask.present[ask.turn.as_ref()?.seat].clone()));
+    let who: Vec<_> = match taker.filter(|_| asked.is_empty() && !words.informs) {
+        Some(name) => vec![name],
         None => call(&asked),
     };
     if who.is_empty() {
         return lines;
     }
-    let what = match (words.controls, words.turn.as_deref()) {
-        _ if words.tells => String::new(),
+    let what = match (words.controls, words.turn()) {
+        _ if words.informs => String::new(),
         (Controls::Order, Some(turn)) => {
             let question = turn.question.as_deref().unwrap_or("It is your turn.");
             let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
@@ -229,35 +240,34 @@ fn asks(words: &Public) -> Vec<String> {
         (Controls::Continue | Controls::None, _) => String::new(),
     };
     lines.push(format!("{}{what}", who.join(" ")));
-    lines.extend(words.turn.iter().flat_map(|turn| turn.guide.iter().cloned()));
+    lines.extend(words.turn().iter().flat_map(|turn| turn.guide.iter().cloned()));
     lines
 }
 
 /// A message to everyone.
 pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
+    let ask = words.ask.as_deref().cloned().unwrap_or_default();
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
-        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, words.ready, words.present())),
+        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ask.ready, &ask.present)),
         // It brings what is asked then.
         (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
-        (Controls::Order, Some(_)) => match words.turn.as_deref() {
+        (Controls::Order, Some(_)) => match &ask.turn {
             // Whose turn it is not need not find that out by pressing.
-            Some(turn) => {
-                Some(order_button(match_id).label(cut(&format!("Order ({})", words.present()[turn.seat]), 80)))
-            }
+            Some(turn) => Some(order_button(match_id).label(cut(&format!("Order ({})", ask.present[turn.seat]), 80))),
             None => Some(order_button(match_id)),
         },
         _ => None,
     };
-    let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {
-        let Turn { choices, hint, groups, .. } = turn;
+    let choices = ask.turn.as_ref().zip(words.mark).and_then(|(turn, mark)| {
+        let OpenTurnMenu { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
-    let over = words.over.then_some(Over { open: words.open });
+    let footer = if words.over { Footer::Over { verifiable: !words.open } } else { Footer::Running };
     let looks_back = [(Press::Replay, "Replay"), (Press::Review, "Review")];
     let looks_back = looks_back.map(|(press, label)| quiet_button(match_id, press, label));
     let again = words.over.then(|| CreateActionRow::Buttons(looks_back.to_vec()));
-    let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
+    let rows = choices.into_iter().chain([public_row(match_id, first, footer, nonce)]).chain(again).collect();
     let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)
@@ -322,7 +332,7 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let away = words.guild != GuildId(0);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
     let mut buttons = ways(match_id, &Place::Dm { away, nonce });
-    if let Some(Awaits { until, reserve, gone, prompt, .. }) = words.awaits {
+    if let Some(OrderDue { until, reserve, gone, prompt, .. }) = words.awaits {
         let ends = until_when(until, reserve, gone);
         let how = match prompt {
             Some(_) => "choose it in your prompt",

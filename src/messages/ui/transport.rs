@@ -6,13 +6,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-use crate::messages::edit::{Edit, Form, Known, Sent, Spot};
-
-use crate::messages::notice::MessageSpec;
-use crate::messages::topic::{Subject, Told, Topic};
+use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
+use crate::messages::event_message::{ComposedTopic, Subject, Topic};
+use crate::messages::spec::MessageSpec;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
 use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
-use crate::messages::ui::{render, topic};
+use crate::messages::ui::{event_message, render};
 use crate::platform::discord::budget::{Bucket, Urgency};
 
 /// The [`Outgoing`] as the dealer sees it.
@@ -21,9 +20,10 @@ pub struct DiscordTransport(pub Arc<Outgoing>);
 
 /// How long a prompt waits to be a new message, which notifies its player.
 const PINGED_WITHIN: Duration = Duration::from_secs(5);
+
 #[async_trait]
 impl Transport for DiscordTransport {
-    async fn turn(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+    async fn acquire_slot(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         let outgoing = &self.0;
         let budget = outgoing.api.budget();
         let (channel, urgency) = match to {
@@ -57,13 +57,13 @@ impl Transport for DiscordTransport {
         None
     }
 
-    async fn known(&self, of: MatchId) -> Vec<Known> {
+    async fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
         self.0.panels.settled(of).await;
-        self.0.panels.known(of)
+        self.0.panels.shown_prompts(of)
     }
 
-    async fn amend(&self, amend: &Edit) -> Result<(), SendError> {
-        self.try_to_amend(amend).await.map_err(of_channel)
+    async fn edit(&self, edit: &Edit) -> Result<(), SendError> {
+        self.try_to_edit(edit).await.map_err(of_channel)
     }
 
     async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, SendError> {
@@ -92,27 +92,28 @@ impl DiscordTransport {
                 None => return Ok(None),
             },
         };
-        if let MessageSpec::External { what, .. } = item.notice {
+        if let MessageSpec::External { what, .. } = item.spec {
             return self.0.find(channel, item, what).await;
         }
         let found = self.0.sent_before(channel, item).await?;
         Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
     }
 
-    async fn try_to_amend(&self, amend: &Edit) -> Result<(), SendError> {
+    async fn try_to_edit(&self, edit: &Edit) -> Result<(), SendError> {
         let outgoing = &self.0;
-        if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
+        if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&edit.form, edit.spot, &edit.sent) {
             return outgoing.change(sent, id, object).await;
         }
-        if let (Form::Told(told), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
+        if let (Form::Topic(told), Spot::Message(id), Some(sent)) = (&edit.form, edit.spot, &edit.sent) {
             return outgoing.change_told(sent, id, told).await;
         }
-        let Some(of) = amend.owner.match_id() else { return Ok(()) };
-        let mut body = render::amended(amend);
-        if let Form::Asks(panel) = &amend.form
+        let Some(of) = edit.owner.match_id() else { return Ok(()) };
+        let mut body = render::edited(edit);
+        if let Form::Asks(panel) = &edit.form
             && let Some(picture) = panel.picture.picture()
         {
-            let pressed = || outgoing.panels.known(of).into_iter().find(|one| one.spot == amend.spot).map(|one| one.at);
+            let pressed =
+                || outgoing.panels.shown_prompts(of).into_iter().find(|one| one.spot == edit.spot).map(|one| one.at);
             let before = pressed();
             let drawn = outgoing.drawn(None, vec![picture], None).await;
             outgoing.panels.settled(of).await;
@@ -122,18 +123,18 @@ impl DiscordTransport {
             }
             body = drawn.map_or(body.clone(), |files| body.with(files));
         }
-        if let Some(token) = outgoing.panels.token(of, amend.spot) {
+        if let Some(token) = outgoing.panels.token(of, edit.spot) {
             match outgoing.api.edit_answer(&token, &body).await {
                 Ok(()) => {
-                    outgoing.panels.amended(of, amend.spot, &amend.shown);
+                    outgoing.panels.edited(of, edit.spot, &edit.shown);
                     return Ok(());
                 }
                 Err(again @ SendError::Retry { .. }) => return Err(again),
                 // The token is not what it was thought to be.
-                Err(_) => outgoing.panels.lost(of, amend.spot),
+                Err(_) => outgoing.panels.lost(of, edit.spot),
             }
         }
-        let (Spot::Message(message), Some(sent)) = (amend.spot, &amend.sent) else { return Ok(()) };
+        let (Spot::Message(message), Some(sent)) = (edit.spot, &edit.sent) else { return Ok(()) };
         outgoing.api.budget().channel(sent.channel, Bucket::Edits).await;
         outgoing.api.budget().turn(Urgency::Tidy).await;
         outgoing.api.edit(sent.channel, message, &body).await
@@ -146,42 +147,37 @@ impl DiscordTransport {
             Destination::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
             Destination::Dm(_) => return Err(SendError::NotAcquainted),
         };
-        match &item.notice {
-            MessageSpec::EditCard(_) => {
-                let Some((channel, card)) = item.card else {
-                    return Err(SendError::Rejected { why: "there is no card to change".to_owned() });
-                };
-                // Discord limits edits of old messages (30046). New information goes into new messages, which must not
-                // wait.
-                match outgoing.edit(channel, card, &render::message(item)).await {
-                    Err(SendError::Retry { after }) if after > LONGEST_PAUSE => {
-                        return Err(SendError::Rejected {
-                            why: "the card is too old to be edited as often".to_owned(),
-                        });
-                    }
-                    edited => edited?,
-                }
-                return Ok(Delivered { channel, message: card, pictured: true });
-            }
+        match &item.spec {
+            MessageSpec::EditCard(_) => self.edit_card(item).await,
             MessageSpec::Thread(hang) => {
-                let Some((_, card)) = item.card else {
-                    return Err(SendError::Rejected { why: "there is no card to put it under".to_owned() });
-                };
+                let (_, card) = message_of_card(item, "there is no card to put it under")?;
                 let channel = outgoing.hang(channel, card, hang).await?;
-                return Ok(Delivered { channel, message: card, pictured: true });
+                Ok(Delivered { channel, message: card, pictured: true })
             }
             MessageSpec::Picture(late) => {
-                match outgoing.attach(channel, item, late).await {
-                    Err(SendError::Forbidden { why }) => {
-                        return Err(SendError::Forbidden { why: outgoing.explained(channel, why).await });
-                    }
-                    attached => attached?,
-                }
-                return Ok(Delivered { channel, message: late.message, pictured: true });
+                let attached = outgoing.attach(channel, item, late).await;
+                self.explained(channel, attached).await?;
+                Ok(Delivered { channel, message: late.message, pictured: true })
             }
-            MessageSpec::Object(what, object) => return outgoing.make(channel, item, *what, object).await,
-            _ => {}
+            MessageSpec::Object(what, object) => outgoing.make(channel, item, *what, object).await,
+            _ => self.post(channel, item).await,
         }
+    }
+
+    async fn edit_card(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
+        let (channel, message) = message_of_card(item, "there is no card to change")?;
+        // Discord limits edits of old messages (30046). New information goes into new messages, which must not wait.
+        match self.0.edit(channel, message, &render::message(item)).await {
+            Err(SendError::Retry { after }) if after > LONGEST_PAUSE => {
+                Err(SendError::Rejected { why: "the card is too old to be edited as often".to_owned() })
+            }
+            edited => edited.map(|()| Delivered { channel, message, pictured: true }),
+        }
+    }
+
+    /// Posts a message, unless it is found to be there.
+    async fn post(&self, channel: ChannelId, item: &OutboxItem) -> Result<Delivered, SendError> {
+        let outgoing = &self.0;
         if item.look_first
             && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?
         {
@@ -202,23 +198,43 @@ impl DiscordTransport {
                 let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
             }
-            Err(SendError::Forbidden { why }) if matches!(item.to, Destination::Channel(_)) => {
-                Err(SendError::Forbidden { why: outgoing.explained(channel, why).await })
-            }
-            Ok(delivered) => {
-                if let Destination::Dm(user) = item.to {
-                    outgoing.has_reached(user, delivered.channel).await;
+            sent => match item.to {
+                Destination::Channel(_) => self.explained(channel, sent).await,
+                Destination::Dm(user) => {
+                    if let Ok(delivered) = &sent {
+                        outgoing.has_reached(user, delivered.channel).await;
+                    }
+                    sent
                 }
-                Ok(delivered)
+                Destination::Pictures(_) | Destination::External(_) => sent,
+            },
+        }
+    }
+
+    /// A refusal by a channel with the permissions that the bot lacks there.
+    async fn explained<T>(&self, channel: ChannelId, sent: Result<T, SendError>) -> Result<T, SendError> {
+        match sent {
+            Err(SendError::Forbidden { why }) => {
+                Err(SendError::Forbidden { why: self.0.explained(channel, why).await })
             }
-            Err(failure) => Err(failure),
+            sent => sent,
         }
     }
 }
 
+/// The lobby card's message, which an item edits or hangs a thread under.
+fn message_of_card(item: &OutboxItem, without: &str) -> Result<(ChannelId, MessageId), SendError> {
+    item.card.ok_or_else(|| SendError::Rejected { why: without.to_owned() })
+}
+
 impl Outgoing {
     /// Changes a message of a tournament or game draft.
-    pub(crate) async fn change_told(&self, sent: &Sent, message: MessageId, told: &Told) -> Result<(), SendError> {
+    pub(crate) async fn change_told(
+        &self,
+        sent: &Sent,
+        message: MessageId,
+        told: &ComposedTopic,
+    ) -> Result<(), SendError> {
         let urgency = match (&told.topic, told.over) {
             (Topic::Bracket | Topic::Turn(_), _) => Urgency::Public,
             _ => Urgency::Tidy,
@@ -227,13 +243,13 @@ impl Outgoing {
         match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
             (Topic::Call(_) | Topic::Turn(_), _) => {
-                let body = topic::body(told, &sent.nonce);
+                let body = event_message::body(told, &sent.nonce);
                 let pictures = render::pictures(&MessageSpec::Told(Box::new(told.clone())));
                 let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures, None).await };
                 let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
                 self.edit(sent.channel, message, &body).await
             }
-            _ => self.edit(sent.channel, message, &topic::body(told, &sent.nonce)).await,
+            _ => self.edit(sent.channel, message, &event_message::body(told, &sent.nonce)).await,
         }
     }
 }

@@ -9,6 +9,7 @@ use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
 use crate::game::Picture;
 use crate::ids::RoleId;
+use crate::messages::store::shown::Shown;
 use crate::platform::discord::names::is_hidden;
 use crate::playing::panel::StepId;
 
@@ -50,8 +51,8 @@ pub struct Showing {
     pub mark: StepId,
     /// The words beside it.
     pub words: String,
-    /// The prompt as it is shown; empty if nothing of it is left that could change.
-    pub shown: String,
+    /// The prompt as it is shown.
+    pub shown: Shown,
 }
 
 /// A file to go with a message.

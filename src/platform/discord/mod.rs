@@ -52,7 +52,7 @@ use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::messages::edit::{Known, Spot};
+use crate::messages::edit::{ShownPrompt, Spot};
 use crate::messages::transport::SendError;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
@@ -94,7 +94,7 @@ pub(crate) struct Bot {
     /// For pictures that are asked for by going on to choose.
     pub(crate) newest: crate::playing::ui::latest_press::Newest,
     /// What answers have put before players.
-    pub(crate) panels: crate::messages::ui::ephemeral_registry::Panels,
+    pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
     /// What was made of matches that are over, and of which records.
     pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::Made>>,
@@ -141,7 +141,7 @@ impl Bot {
         at: Snowflake,
     ) {
         let body::Showing { mark, words, shown } = showing;
-        let known = Known { spot, user, mark, words, shown, at, ending: false };
+        let known = ShownPrompt { spot, user, mark, words, shown, at, ending: false };
         if !self.panels.keep(m, known, token.to_owned()) {
             return;
         }

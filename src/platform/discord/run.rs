@@ -9,7 +9,7 @@ use tokio_util::task::TaskTracker;
 use crate::ids::UnixMs;
 use crate::live::api::Dealer;
 use crate::live::options;
-use crate::messages::ui::ephemeral_registry::Panels;
+use crate::messages::ui::ephemeral_registry::EphemeralRegistry;
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::DrawingPool;
 use crate::messages::ui::transport::DiscordTransport;
@@ -183,7 +183,7 @@ async fn assemble(
     let drawing = DrawingPool::default();
     let connectivity = Connectivity::new(clock.clone());
     let api = clients.api(connectivity.clone());
-    let panels = Panels::new(clock.clone());
+    let panels = EphemeralRegistry::new(clock.clone());
     let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
     let outgoing = Arc::new(outgoing);
     let engines = Arc::new(config.engines);

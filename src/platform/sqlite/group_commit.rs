@@ -11,7 +11,7 @@ use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
 
-use crate::messages::store::known_posts::Changed;
+use crate::messages::store::post_cache::Dirty;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::{Held, Store};
 
@@ -138,20 +138,20 @@ async fn written(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), Sto
 /// Puts writes into one transaction, with what has become of posts and drafts since the last one.
 async fn together(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
     let mut held = store.connection().await?;
-    let changed = store.0.posts.take_changed();
+    let changed = store.0.posts.take_dirty();
     let written = with_posts(&mut held, &changed, writes).await;
     store.0.posts.settle(written.is_ok());
     match &written {
-        Ok(true) => store.0.posts.are_stored(&changed),
+        Ok(true) => store.0.posts.evict_rested(&changed),
         Ok(false) => {}
-        Err(_) => store.0.posts.give_back(changed),
+        Err(_) => store.0.posts.restore_dirty(changed),
     }
     store.0.cache.settle(written.is_ok());
     written.map(drop)
 }
 
 /// The same; whether what has become of posts could be stored.
-async fn with_posts(held: &mut Held<'_>, changed: &Changed, writes: &mut [Box<dyn Write>]) -> Result<bool, StoreError> {
+async fn with_posts(held: &mut Held<'_>, changed: &Dirty, writes: &mut [Box<dyn Write>]) -> Result<bool, StoreError> {
     let mut all = held.begin().await?;
     let mut own = all.begin().await?;
     let kept = changed.keep(&mut own).await;

@@ -10,7 +10,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::messages::store::known_posts::Posts;
+use crate::messages::store::post_cache::Posts;
 use crate::platform::sqlite::cache::Cache;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::file_lock::{Place, beside, real};

@@ -10,7 +10,8 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::ids::{MatchId, UnixMs};
 use crate::messages::compose::minutes;
-use crate::messages::reconcile::OVER;
+use crate::messages::desired_posts::OVER;
+use crate::messages::store::shown::Shown;
 use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::components::{CustomId, Press};
@@ -262,7 +263,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     }
     let Some(panel) = panel else { return Body::text(words.join("\n")).embeds(Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
-        let over = Showing { shown: String::new(), ..showing(panel) };
+        let over = Showing { shown: Shown::Fixed, ..showing(panel) };
         let rows = vec![CreateActionRow::Buttons(ways(panel.match_id, place))];
         return message(words).rows(rows).showing(over).without_files();
     }

@@ -6,8 +6,8 @@ use sqlx::sqlite::SqliteRow;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
 use crate::live::store::rows::{CalledOff, Status};
-use crate::messages::store::known_posts::begin;
 use crate::messages::store::post::{NewPost, Owner};
+use crate::messages::store::post_cache::begin;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
@@ -69,7 +69,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let owner = Owner::Tournament(id);
         self.leave_channel(owner).await?;
-        let (store, posts) = (self.clone(), self.0.posts.numbered(owner, told, now));
+        let (store, posts) = (self.clone(), self.0.posts.assign_ids(owner, told, now));
         self.write(move |sql| {
             Box::pin(async move {
                 let moved = sqlx::query("UPDATE tournaments SET channel_id = ?, state = ? WHERE id = ?");

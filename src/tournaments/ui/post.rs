@@ -1,12 +1,12 @@
 //! Changes of a tournament's message at Discord: words first, pictures with them where they are drawn in time.
 
 use crate::ids::{ChannelId, MessageId};
+use crate::messages::store::shown::digest;
 use crate::messages::transport::SendError;
 use crate::messages::ui::late::Soon;
 use crate::messages::ui::outgoing::Outgoing;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::Urgency;
-use crate::playing::panel::digest;
 use crate::tournaments::Announcement;
 use crate::tournaments::ui::picture::pictures;
 use crate::tournaments::ui::words::shown;

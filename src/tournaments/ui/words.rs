@@ -470,7 +470,7 @@ mod tests {
 
     use super::*;
     use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-    use crate::messages::notice::Terms;
+    use crate::messages::spec::Terms;
     use crate::tournament::{Card, Entrant, Tournament};
     use crate::tournaments::Entered;
 

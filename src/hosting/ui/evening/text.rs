@@ -12,7 +12,7 @@ use crate::hosting::ui::evening::AtEvening;
 use crate::hosting::ui::host_panel::resume_elsewhere;
 use crate::ids::{GuildId, UnixMs};
 use crate::live::pause::PauseCause;
-use crate::messages::notice::Accent;
+use crate::messages::spec::Accent;
 use crate::messages::ui::layout::small;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::command::in_a_line;

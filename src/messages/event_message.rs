@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::game_draft::state::{DraftOutcome, GameDraft};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::store::rows::MatchRow;
-use crate::playing::panel::digest;
+use crate::messages::store::shown::Shown;
 use crate::tournaments::announcement::Announcement;
 use crate::tournaments::state::Called;
 
@@ -98,30 +98,30 @@ impl Subject {
 
 /// A message of a tournament or game draft, as it is sent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct ComposedTopic {
     pub topic: Topic,
     pub of: Subject,
     /// Whether it only shows that it is over.
     pub over: bool,
 }
 
-impl Told {
-    /// Digest of what can change; empty where nothing can.
-    pub(crate) fn shown(&self) -> String {
+impl ComposedTopic {
+    /// What of it can change.
+    pub(crate) fn shown(&self) -> Shown {
         match (&self.topic, &self.of) {
             // If no later one can be posted, it shows the result of the draft.
             (Topic::Turn(turn), Subject::Draft { newest, .. }) if self.over && *newest <= Some(*turn) => {
                 GameDraft::shown_passed(*turn)
             }
-            _ if self.over => String::new(),
-            (Topic::Bracket, Subject::Tournament(of)) => digest(&of.text()),
+            _ if self.over => Shown::Fixed,
+            (Topic::Bracket, Subject::Tournament(of)) => Shown::of(&of.text()),
             (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.shown(),
-            (Topic::Arrival, _) => String::new(),
+            (Topic::Arrival, _) => Shown::Fixed,
             // Its poster names the winner, who may be erased.
             (Topic::Call(Called::End(Some(winner))), Subject::Tournament(of)) => {
-                digest(&(&self.topic, &of.tourney.person(*winner).name))
+                Shown::of(&(&self.topic, &of.tourney.person(*winner).name))
             }
-            (topic, _) => digest(topic),
+            (topic, _) => Shown::of(topic),
         }
     }
 }

@@ -14,22 +14,20 @@ use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
-use crate::messages::edit::{Edit, Form, Known, Sent, Spot};
-use crate::messages::notice::{Ask, Awaits, Card, MessageSpec, Private, Prompt, Public};
+use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
+use crate::messages::spec::{Ask, Attachment, Card, MessageSpec, OrderDue, Private, Prompt, Public};
 use crate::messages::store::post::{External, Lane, Post, Shows};
+use crate::messages::store::shown::Shown;
 use crate::playing::panel::StepId;
 
 /// The last words of a prompt that is over.
 pub const OVER: &str = "This prompt is closed.";
 
-/// What a message shows that may have been sent as something else.
-pub const UNKNOWN: &str = "unknown";
-
-/// The prompt that a notice shows, and to whom.
-pub fn shows(notice: &MessageSpec) -> Option<Shows> {
-    match notice {
+/// The prompt that a spec shows, and to whom.
+pub fn shows(spec: &MessageSpec) -> Option<Shows> {
+    match spec {
         MessageSpec::Public(public) => {
-            let seat = public.controls.ask().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
+            let seat = public.controls.is_question().then(|| public.turn().map(|turn| turn.seat)).flatten();
             public.mark.map(|mark| Shows { mark, seat, user: None })
         }
         MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),
@@ -37,24 +35,24 @@ pub fn shows(notice: &MessageSpec) -> Option<Shows> {
     }
 }
 
-/// What a notice shows that can change, as a digest; nothing where nothing can.
-pub fn shown(notice: &MessageSpec) -> String {
-    match notice {
+/// What a spec shows that can change.
+pub fn shown(spec: &MessageSpec) -> Shown {
+    match spec {
         MessageSpec::Public(public) if public.mark.is_some() && !public.over => public.shown(),
         MessageSpec::Prompt(prompt) => prompt.panel.shown(),
         // It was found where it may have been sent before: nobody knows what it shows.
         MessageSpec::Ask(_)
         | MessageSpec::External { what: External::Result | External::Event, .. }
-        | MessageSpec::Topic(_) => UNKNOWN.to_owned(),
+        | MessageSpec::Topic(_) => Shown::Unknown,
         MessageSpec::Object(_, object) => object.shown(),
         MessageSpec::Told(told) => told.shown(),
         MessageSpec::TimeRequest(request) => request.shown(),
-        _ => String::new(),
+        _ => Shown::Fixed,
     }
 }
 
 /// The state of a match's prompts.
-struct Sight<'a> {
+struct ReconcileContext<'a> {
     row: &'a MatchRow,
     /// The table, as long as the match asks anything.
     live: Option<&'a MatchState>,
@@ -63,7 +61,7 @@ struct Sight<'a> {
     /// The words that each seat has chosen so far.
     drafts: BySeat<Vec<String>>,
     open: Vec<Post>,
-    known: Vec<Known>,
+    known: Vec<ShownPrompt>,
 }
 
 /// The desired content of a player's prompt.
@@ -80,16 +78,16 @@ impl MatchActor {
         self.live.as_ref().filter(asks)
     }
 
-    /// A notice as it is sent now; nothing where nothing of it is left to be said. What asks for something that is asked again behind it is
+    /// A spec as it is sent now; nothing where nothing of it is left to be said. What asks for something that is asked again behind it is
     /// `overtaken`, and only says its words.
     pub(crate) async fn compose(
         &self,
-        notice: MessageSpec,
+        spec: MessageSpec,
         overtaken: bool,
     ) -> Result<Option<MessageSpec>, CommandError> {
         let row = &self.row;
         let present = |mark: StepId| row.mark == Some(mark);
-        Ok(match notice {
+        Ok(match spec {
             MessageSpec::Ask(ask) => self.put(&ask).or_else(|| {
                 let told = ask.head.iter().any(|line| !line.starts_with("-# "));
                 told.then(|| compose::private_to(row, ask.user, ask.head.clone()))
@@ -98,24 +96,20 @@ impl MatchActor {
                 public.guild = row.guild;
                 if public.mark.is_some() {
                     let live = self.asking().filter(|live| !overtaken && public.mark == Some(live.mark()));
-                    compose::ask(live, row, &mut public);
+                    compose::refresh_ask(live, row, &mut public);
                 }
-                if let Some(boards) = public.boards {
-                    public.drawn = self.boards(boards).await.unwrap_or_default();
-                    public.finished = self.finished(boards).await?;
-                }
+                self.draw(public.attachment.as_mut(), false).await?;
                 if let Some(step) = public.reverts {
                     public.answers = self.service.store.result_of(row.id, row.channel, step).await?;
                 }
                 Some(MessageSpec::Public(public))
             }
             MessageSpec::Picture(mut late) => {
-                late.drawn = self.boards(late.boards).await?;
-                late.finished = self.finished(late.boards).await?;
+                self.draw(Some(&mut late.attachment), true).await?;
                 Some(MessageSpec::Picture(late))
             }
             // Nobody is reminded of what is over.
-            MessageSpec::Private(Private { awaits: Some(Awaits { mark, .. }), .. }) if !present(mark) => None,
+            MessageSpec::Private(Private { awaits: Some(OrderDue { mark, .. }), .. }) if !present(mark) => None,
             // Nobody is called to what was called off before they were.
             MessageSpec::Card(_) if row.status == Status::Cancelled => None,
             MessageSpec::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
@@ -126,10 +120,7 @@ impl MatchActor {
                 None
             }
             MessageSpec::Private(mut words) => {
-                if let Some(boards) = words.boards {
-                    words.drawn = self.boards(boards).await.unwrap_or_default();
-                    words.finished = self.finished(boards).await?;
-                }
+                self.draw(words.attachment.as_mut(), false).await?;
                 Some(MessageSpec::Private(words))
             }
             // A proposal dies with its step.
@@ -145,6 +136,17 @@ impl MatchActor {
         })
     }
 
+    /// Draws the boards of a message; words go out without them if they are not `required`.
+    async fn draw(&self, attachment: Option<&mut Attachment>, required: bool) -> Result<(), CommandError> {
+        let Some(attachment) = attachment else { return Ok(()) };
+        attachment.drawn = match self.boards(attachment.boards).await {
+            Err(error) if required => return Err(error),
+            drawn => drawn.unwrap_or_default(),
+        };
+        attachment.finished = self.finished(attachment.boards).await?;
+        Ok(())
+    }
+
     /// The prompt that a seat is asked, while its player is.
     fn put(&self, ask: &Ask) -> Option<MessageSpec> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
@@ -157,21 +159,21 @@ impl MatchActor {
     }
 
     /// The edits that reconcile a match's posts and answers.
-    pub(crate) async fn reconcile(&mut self, known: Vec<Known>) -> Result<Vec<Edit>, CommandError> {
+    pub(crate) async fn reconcile(&mut self, known: Vec<ShownPrompt>) -> Result<Vec<Edit>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let mut drafts = BySeat::default();
         if let Some(mark) = self.asking().map(MatchState::mark) {
             drafts = BySeat { ec: self.draft(mark, Seat::Ec).await?, dmo: self.draft(mark, Seat::Dmo).await? };
         }
         let past = self.live.iter().flat_map(|live| &live.past).collect();
-        let sight = Sight { row: &self.row, live: self.asking(), past, drafts, open, known };
-        let (mut amends, mut closed) = (Vec::new(), Vec::new());
+        let context = ReconcileContext { row: &self.row, live: self.asking(), past, drafts, open, known };
+        let (mut edits, mut closed) = (Vec::new(), Vec::new());
         // A message that waits to be sent asks again.
         let waiting = self.service.store.waiting(self.row.id).await?;
         let overtaken = waiting.iter().any(|post| post.shows.is_some());
         let asks = |post: &&Post| !overtaken && post.shows.is_some_and(|shows| shows.user.is_none());
-        let newest = sight.open.iter().rfind(asks);
-        for post in &sight.open {
+        let newest = context.open.iter().rfind(asks);
+        for post in &context.open {
             let Some((channel, message)) = post.at else { continue };
             let spot = Spot::Message(message);
             let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
@@ -180,7 +182,7 @@ impl MatchActor {
                 match object.filter(|(shown, _)| *shown != post.shown) {
                     Some((shown, object)) => {
                         let object = self.with_poster(object).await?;
-                        amends.push(sight.amend(None, spot, sent, Form::Object(Box::new(object)), shown));
+                        edits.push(context.edit(None, spot, sent, Form::Object(Box::new(object)), shown));
                     }
                     None => closed.push((post.id, post.shown.clone())),
                 }
@@ -188,46 +190,46 @@ impl MatchActor {
             }
             match serde_json::from_str(&post.payload) {
                 Ok(MessageSpec::Ask(ask)) => {
-                    let shows = sight.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
-                    let (wanted, shown) = sight.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
+                    let shows = context.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
+                    let (wanted, shown) = context.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
-                        amends.push(sight.amend(Some(ask.user), spot, sent, sight.form(wanted, shows), shown));
-                    } else if shown.is_empty() {
+                        edits.push(context.edit(Some(ask.user), spot, sent, context.form(wanted, shows), shown));
+                    } else if shown.is_fixed() {
                         // An answer to a press has closed it.
                         closed.push((post.id, shown));
                     }
                 }
                 Ok(MessageSpec::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
-                    let live = sight.live.filter(|live| public.mark == Some(live.mark()));
-                    compose::ask(live, sight.row, &mut public);
-                    let shown = if live.is_some() { public.shown() } else { String::new() };
-                    if shown.is_empty() {
+                    let live = context.live.filter(|live| public.mark == Some(live.mark()));
+                    compose::refresh_ask(live, context.row, &mut public);
+                    let shown = if live.is_some() { public.shown() } else { Shown::Fixed };
+                    if shown.is_fixed() {
                         closed.push((post.id, shown));
                     } else if shown != post.shown {
-                        amends.push(sight.amend(None, spot, sent, Form::Public(public), shown));
+                        edits.push(context.edit(None, spot, sent, Form::Public(public), shown));
                     }
                 }
                 Ok(MessageSpec::TimeRequest(request)) => {
                     let request = self.judged(*request).await?;
                     let shown = request.shown();
                     if shown != post.shown {
-                        amends.push(sight.amend(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
+                        edits.push(context.edit(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
                     }
                 }
                 // The channel is a log: what was asked in it before stays as it was said.
-                _ => closed.push((post.id, String::new())),
+                _ => closed.push((post.id, Shown::Fixed)),
             }
         }
-        for one in sight.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
-            let (wanted, shown) = sight.wanted(one.spot, one.user, one.mark, &one.words);
+        for one in context.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
+            let (wanted, shown) = context.wanted(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
-                amends.push(sight.amend(Some(one.user), one.spot, None, sight.form(wanted, &one.shown), shown));
+                edits.push(context.edit(Some(one.user), one.spot, None, context.form(wanted, &one.shown), shown));
             }
         }
         // What rides on an answer to a press waits for no allowance, and for nothing that does.
-        amends.sort_by_key(|amend| !sight.known.iter().any(|one| one.spot == amend.spot));
+        edits.sort_by_key(|edit| !context.known.iter().any(|one| one.spot == edit.spot));
         self.service.store.posts_show(self.row.id, closed);
-        Ok(amends)
+        Ok(edits)
     }
 
     /// The words of a message to everyone as they are now, with who is ready; nothing where it does not ask any more.
@@ -238,13 +240,13 @@ impl MatchActor {
             return Ok(None);
         };
         let Some(live) = self.asking().filter(|live| public.mark == Some(live.mark())) else { return Ok(None) };
-        compose::ask(Some(live), &self.row, &mut public);
+        compose::refresh_ask(Some(live), &self.row, &mut public);
         Ok(Some(*public))
     }
 }
 
-impl Sight<'_> {
-    fn amend(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Edit {
+impl ReconcileContext<'_> {
+    fn edit(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: Shown) -> Edit {
         Edit { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
@@ -253,16 +255,17 @@ impl Sight<'_> {
     fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
         let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present);
         let sent = self.open.iter().filter(own).filter_map(|post| Some((post.created, Spot::Message(post.at?.1))));
-        let shows = |one: &&Known| one.user == user && one.mark == present && !one.shown.is_empty() && !one.ending;
+        let shows =
+            |one: &&ShownPrompt| one.user == user && one.mark == present && !one.shown.is_fixed() && !one.ending;
         let used = self.known.iter().filter(shows);
         sent.chain(used.map(|one| (one.at.ms(), one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
     }
 
-    /// The desired content of a player's prompt, and its digest.
-    fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, String) {
+    /// The desired content of a player's prompt.
+    fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, Shown) {
         let closed = |why: &str| {
             let words = [words, why].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            (Wanted::Closed(words), String::new())
+            (Wanted::Closed(words), Shown::Fixed)
         };
         let seat = Seat::ALL.into_iter().find(|&seat| !self.row.bots[seat] && self.row.users[seat] == user);
         let Some(seat) = seat else { return closed("Your seat has a new player.") };
@@ -285,11 +288,11 @@ impl Sight<'_> {
     }
 
     /// What a prompt shows instead of what it has shown before.
-    fn form(&self, wanted: Wanted<'_>, before: &str) -> Form {
+    fn form(&self, wanted: Wanted<'_>, before: &Shown) -> Form {
         let panel = |live: &MatchState, seat: Seat| {
             let mut panel = compose::panel(live, self.row, seat, &self.drafts[seat]);
             // The board of a prompt that nobody has answered stands there already, unless it was not drawn in time.
-            if before == UNKNOWN || panel.public || panel.sealed.is_some() || !panel.words.is_empty() {
+            if *before == Shown::Unknown || panel.public || panel.sealed.is_some() || !panel.words.is_empty() {
                 compose::with_board(&mut panel, live);
             }
             Box::new(panel)

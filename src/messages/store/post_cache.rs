@@ -16,7 +16,7 @@ use crate::platform::sqlite::error::StoreError;
 /// The posts of the owners that have been looked at.
 #[derive(Default)]
 pub(crate) struct Posts {
-    pub(crate) known: Mutex<Known>,
+    pub(crate) cache: Mutex<PostCache>,
     /// Posts that are there once what is being written stands.
     fresh: Mutex<Vec<Post>>,
     /// The number of the newest.
@@ -24,7 +24,7 @@ pub(crate) struct Posts {
 }
 
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct PostCache {
     pub(crate) of: HashMap<Owner, Vec<Post>>,
     /// Those that the database has otherwise.
     pub(crate) changed: BTreeSet<(Owner, i64)>,
@@ -34,7 +34,7 @@ pub(crate) struct Known {
     pub(crate) stored_soon: bool,
 }
 
-impl Known {
+impl PostCache {
     pub(crate) fn find(&mut self, owner: Owner, id: i64) -> Option<&mut Post> {
         let posts = self.of.get_mut(&owner)?;
         let at = posts.binary_search_by_key(&id, |post| post.id).ok()?;
@@ -53,12 +53,12 @@ impl Known {
 
 /// What the database has otherwise.
 #[derive(Default)]
-pub(crate) struct Changed {
+pub(crate) struct Dirty {
     posts: Vec<Post>,
     drafts: HashMap<(MatchId, Seat), Draft>,
 }
 
-impl Changed {
+impl Dirty {
     pub async fn keep(&self, sql: &mut SqliteConnection) -> Result<(), StoreError> {
         keep(&mut *sql, &self.posts).await?;
         for (&(m, seat), draft) in &self.drafts {
@@ -70,61 +70,61 @@ impl Changed {
 
 impl Posts {
     /// Whether the database has some otherwise.
-    pub fn is_ahead(&self) -> bool {
-        let known = self.known.lock();
-        !known.changed.is_empty() || !known.drafts.is_empty()
+    pub fn is_dirty(&self) -> bool {
+        let cache = self.cache.lock();
+        !cache.changed.is_empty() || !cache.drafts.is_empty()
     }
 
     /// What the database has otherwise, to be stored; it is given once.
-    pub fn take_changed(&self) -> Changed {
-        let mut known = self.known.lock();
-        let drafts = std::mem::take(&mut known.drafts);
-        let changed = std::mem::take(&mut known.changed);
-        let posts = changed.into_iter().filter_map(|(owner, id)| known.find(owner, id).cloned()).collect();
-        Changed { posts, drafts }
+    pub fn take_dirty(&self) -> Dirty {
+        let mut cache = self.cache.lock();
+        let drafts = std::mem::take(&mut cache.drafts);
+        let changed = std::mem::take(&mut cache.changed);
+        let posts = changed.into_iter().filter_map(|(owner, id)| cache.find(owner, id).cloned()).collect();
+        Dirty { posts, drafts }
     }
 
     /// Has stored what could not be, unless it has changed since.
-    pub fn give_back(&self, changed: Changed) {
-        let mut known = self.known.lock();
-        known.changed.extend(changed.posts.iter().map(|post| (post.owner, post.id)));
+    pub fn restore_dirty(&self, changed: Dirty) {
+        let mut cache = self.cache.lock();
+        cache.changed.extend(changed.posts.iter().map(|post| (post.owner, post.id)));
         for (of, draft) in changed.drafts {
-            known.drafts.entry(of).or_insert(draft);
+            cache.drafts.entry(of).or_insert(draft);
         }
     }
 
     /// Forgets what need not be known any more, once what has become of posts is stored.
-    pub fn are_stored(&self, changed: &Changed) {
-        let mut known = self.known.lock();
+    pub fn evict_rested(&self, changed: &Dirty) {
+        let mut cache = self.cache.lock();
         // An owner of which nothing waits and nothing can change is read again when it is asked for.
         for owner in changed.posts.iter().map(|post| post.owner) {
             let rests = |post: &Post| matches!(post.state, PostState::Closed | PostState::Dropped);
-            let changes = known.changed.range((owner, i64::MIN)..=(owner, i64::MAX)).next().is_some();
-            if !changes && known.of.get(&owner).is_some_and(|posts| posts.iter().all(rests)) {
-                known.of.remove(&owner);
+            let changes = cache.changed.range((owner, i64::MIN)..=(owner, i64::MAX)).next().is_some();
+            if !changes && cache.of.get(&owner).is_some_and(|posts| posts.iter().all(rests)) {
+                cache.of.remove(&owner);
             }
         }
     }
 
     /// Numbers posts that are to be.
-    pub fn numbered(&self, owner: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Vec<Post> {
+    pub fn assign_ids(&self, owner: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Vec<Post> {
         let owner = owner.into();
         let number = |new| Post::new(self.last.fetch_add(1, Ordering::SeqCst) + 1, owner, new, now);
         new.into_iter().map(number).collect()
     }
 
     /// Takes posts in that were written, as soon as that stands.
-    fn are_to_be(&self, posts: Vec<Post>) {
+    fn stage(&self, posts: Vec<Post>) {
         self.fresh.lock().extend(posts);
     }
 
     /// Takes in what was written; whether it stands.
     pub fn settle(&self, stands: bool) {
         let fresh = std::mem::take(&mut *self.fresh.lock());
-        let mut known = self.known.lock();
+        let mut cache = self.cache.lock();
         for post in fresh.into_iter().filter(|_| stands) {
             // Of an owner that is not known it is read with the others.
-            let Some(of) = known.of.get_mut(&post.owner) else { continue };
+            let Some(of) = cache.of.get_mut(&post.owner) else { continue };
             of.push(Post { stored: true, ..post });
             of.sort_by_key(|post| post.id);
         }
@@ -132,14 +132,14 @@ impl Posts {
 
     /// Forgets what is known of matches, and of all tournaments and game drafts: the database has it otherwise.
     pub fn forget(&self, matches: &[MatchId]) {
-        self.known.lock().of.retain(|owner, _| owner.match_id().is_some_and(|id| !matches.contains(&id)));
+        self.cache.lock().of.retain(|owner, _| owner.match_id().is_some_and(|id| !matches.contains(&id)));
     }
 }
 
 /// Stores new posts, and takes them in once that stands.
 pub(crate) async fn begin(sql: &mut SqliteConnection, of: &Posts, posts: Vec<Post>) -> Result<(), StoreError> {
     keep(sql, &posts).await?;
-    of.are_to_be(posts);
+    of.stage(posts);
     Ok(())
 }
 
@@ -173,7 +173,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         .bind(shows.map(|shows| shows.mark.begun))
         .bind(shows.and_then(|shows| shows.seat).map(Seat::id))
         .bind(shows.and_then(|shows| shows.user))
-        .bind(&post.shown)
+        .bind(post.shown.as_str())
         .bind(post.entry)
         .execute(&mut *sql)
         .await?;
@@ -224,7 +224,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
         held: row.try_get("held")?,
         at: channel.zip(message),
         shows: step.zip(begun).map(|(step, begun)| Shows { mark: StepId { step, begun }, seat, user }),
-        shown: row.try_get("shown")?,
+        shown: row.try_get::<String, _>("shown")?.into(),
         entry: row.try_get("entry")?,
         stored: true,
     })

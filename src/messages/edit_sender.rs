@@ -18,12 +18,12 @@ use crate::uptime::clock::millis;
 impl Service {
     /// Edits an owner's open posts, and a match's answers, whose content differs from the desired content.
     pub(crate) async fn reconcile(self: &Arc<Self>, owner: Owner) -> Result<(), StoreError> {
-        let amends = match owner {
+        let edits = match owner {
             Owner::Match(id) => self.reconciled(id).await,
             Owner::Tournament(_) | Owner::Draft(_) => self.reconcile_topics(owner).await?,
         };
-        for amend in amends {
-            if self.closing.is_cancelled() || !self.amend(amend).await? {
+        for edit in edits {
+            if self.closing.is_cancelled() || !self.edit(edit).await? {
                 return Ok(());
             }
         }
@@ -37,15 +37,15 @@ impl Service {
 
     async fn reconciled(self: &Arc<Self>, id: MatchId) -> Vec<Edit> {
         // Taken before the content is composed: an answer that arrives later is seen the next time.
-        let known = self.transport.known(id).await;
+        let known = self.transport.shown_prompts(id).await;
         let reconciled = self.ask(id, "reconcile", Now, move |actor| actor.reconcile(known).boxed()).await;
         reconciled.unwrap_or_default()
     }
 
     /// Makes an edit; whether the owner's other edits are to follow.
-    async fn amend(self: &Arc<Self>, amend: Edit) -> Result<bool, StoreError> {
-        let owner = amend.owner;
-        let made = tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await;
+    async fn edit(self: &Arc<Self>, edit: Edit) -> Result<bool, StoreError> {
+        let owner = edit.owner;
+        let made = tokio::time::timeout(self.options.send_timeout, self.transport.edit(&edit)).await;
         match made.unwrap_or(Err(SendError::Retry { after: Duration::ZERO })) {
             Err(SendError::Retry { after }) => {
                 self.later(owner, after).await;
@@ -56,7 +56,7 @@ impl Service {
             // Somebody may give the channel back; until then its owner is suspended.
             Err(SendError::Forbidden { why } | SendError::UnknownChannel { why }) => {
                 tracing::warn!(%owner, %why, "a message cannot be changed");
-                if owner.match_id().is_some() || self.edit_refused(&amend, &why).await? {
+                if owner.match_id().is_some() || self.edit_refused(&edit, &why).await? {
                     return Ok(owner.match_id().is_some());
                 }
             }
@@ -65,8 +65,8 @@ impl Service {
             }
             Ok(()) | Err(SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted) => {}
         }
-        if let Some(sent) = amend.sent {
-            self.store.posts_show(owner, vec![(sent.post, amend.shown)]);
+        if let Some(sent) = edit.sent {
+            self.store.posts_show(owner, vec![(sent.post, edit.shown)]);
         }
         Ok(true)
     }

@@ -10,17 +10,18 @@ use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::messages::compose;
 use crate::messages::edit::{Edit, Form, Sent, Spot};
-use crate::messages::notice::MessageSpec;
-use crate::messages::retry::{BESIDE, OWED, left_alone, patience};
+use crate::messages::event_message::{ComposedTopic, Subject, Topic};
+use crate::messages::retry::{MAX_BACKOFF_AWAITED, MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
+use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost, Owner, Post};
-use crate::messages::topic::{Subject, Told, Topic};
+use crate::messages::store::shown::Shown;
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::tournaments::state::Called;
 use crate::uptime::clock::millis;
 
 /// For how long a refused edit of a game draft is tried again.
-const WORTH: Duration = Duration::from_hours(2);
+const EDIT_RETRY_WINDOW: Duration = Duration::from_hours(2);
 
 /// A post of a topic.
 pub(crate) fn item(topic: Topic, host: UserId) -> NewPost {
@@ -89,7 +90,7 @@ impl Service {
             _ => false,
         };
         let over = nobody || of.is_over(&topic);
-        Ok((!over).then(|| MessageSpec::Told(Box::new(Told { topic, of, over }))))
+        Ok((!over).then(|| MessageSpec::Told(Box::new(ComposedTopic { topic, of, over }))))
     }
 
     /// The edits that reconcile the messages of a tournament or game draft. A suspended tournament has none until it is tried again.
@@ -98,29 +99,29 @@ impl Service {
         if matches!(&of, Subject::Tournament(of) if !of.tourney.opens()) {
             return Ok(Vec::new());
         }
-        let (mut amends, mut closed) = (Vec::new(), Vec::new());
+        let (mut edits, mut closed) = (Vec::new(), Vec::new());
         for post in self.store.open_posts(owner).await? {
             let (Some(topic), Some((channel, message))) = (topic_of(&post), post.at) else { continue };
             let (over, rests) = (of.is_over(&topic), of.rests(&topic));
-            let told = Told { topic, of: of.clone(), over };
+            let told = ComposedTopic { topic, of: of.clone(), over };
             let shown = told.shown();
             let silent = match (&told.topic, &of) {
                 (Topic::Suspension { .. }, Subject::Tournament(_)) => over,
                 // Its menus are gone already.
-                (Topic::Turn(turn), _) => shown.is_empty() && post.shown == GameDraft::shown_passed(*turn),
+                (Topic::Turn(turn), _) => shown.is_fixed() && post.shown == GameDraft::shown_passed(*turn),
                 _ => false,
             };
-            if silent || (shown == post.shown && (rests || shown.is_empty())) {
-                closed.push((post.id, String::new()));
+            if silent || (shown == post.shown && (rests || shown.is_fixed())) {
+                closed.push((post.id, Shown::Fixed));
             } else if shown != post.shown {
                 let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
-                let shown = if rests { String::new() } else { shown };
+                let shown = if rests { Shown::Fixed } else { shown };
                 let ((guild, ..), spot) = (of.place(), Spot::Message(message));
-                amends.push(Edit { owner, guild, user: None, spot, sent, form: Form::Told(Box::new(told)), shown });
+                edits.push(Edit { owner, guild, user: None, spot, sent, form: Form::Topic(Box::new(told)), shown });
             }
         }
         self.store.posts_show(owner, closed);
-        Ok(amends)
+        Ok(edits)
     }
 
     /// Deals with a message of a tournament or game draft that was not sent.
@@ -133,7 +134,7 @@ impl Service {
         let now = self.clock.now();
         let why = match (post.lane, why) {
             (_, SendError::Retry { after }) => {
-                self.store.post_again(post, now.plus(millis(patience(post.attempts, OWED, after))));
+                self.store.post_again(post, now.plus(millis(backoff(post.attempts, MAX_BACKOFF_AWAITED, after))));
                 return Ok(());
             }
             (Lane::Channel, SendError::Forbidden { why } | SendError::Rejected { why }) => why,
@@ -145,8 +146,8 @@ impl Service {
         };
         tracing::warn!(owner = %post.owner, %why, "a channel cannot be written to");
         let wait = match post.owner {
-            Owner::Draft(_) => patience(post.attempts, BESIDE, Duration::ZERO),
-            Owner::Match(_) | Owner::Tournament(_) => left_alone(post.attempts),
+            Owner::Draft(_) => backoff(post.attempts, MAX_BACKOFF_BACKGROUND, Duration::ZERO),
+            Owner::Match(_) | Owner::Tournament(_) => refusal_backoff(post.attempts),
         };
         self.store.post_held(post, now.plus(millis(wait)), &why);
         // The host of a game draft knows of it since the first refusal.
@@ -158,8 +159,8 @@ impl Service {
 
     /// Deals with an edit of such a message that its channel refuses: a tournament is suspended, a game draft's is tried again. Whether it
     /// is still to be made.
-    pub(crate) async fn edit_refused(self: &Arc<Self>, amend: &Edit, why: &str) -> Result<bool, StoreError> {
-        let (Some(sent), Spot::Message(message), owner) = (&amend.sent, amend.spot, amend.owner) else {
+    pub(crate) async fn edit_refused(self: &Arc<Self>, edit: &Edit, why: &str) -> Result<bool, StoreError> {
+        let (Some(sent), Spot::Message(message), owner) = (&edit.sent, edit.spot, edit.owner) else {
             return Ok(false);
         };
         if let Owner::Tournament(id) = owner {
@@ -169,9 +170,9 @@ impl Service {
             }
             return Ok(owes);
         }
-        let is_worth_it = self.clock.now().since(Snowflake(message.0).ms()) < millis(WORTH);
+        let is_worth_it = self.clock.now().since(Snowflake(message.0).ms()) < millis(EDIT_RETRY_WINDOW);
         if is_worth_it {
-            self.later(owner, BESIDE).await;
+            self.later(owner, MAX_BACKOFF_BACKGROUND).await;
         }
         Ok(is_worth_it)
     }

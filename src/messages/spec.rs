@@ -12,9 +12,10 @@ use crate::game::{BySeat, Choice, Outcome, Picture, Seat, Stakes};
 use crate::hosting::agreement::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
+use crate::messages::event_message::{ComposedTopic, Topic};
 use crate::messages::store::post::External;
-use crate::messages::topic::{Told, Topic};
-use crate::playing::panel::{Panel, StepId, digest};
+use crate::messages::store::shown::Shown;
+use crate::playing::panel::{Panel, StepId};
 
 pub(crate) mod card;
 
@@ -32,7 +33,8 @@ pub enum MessageSpec {
     Public(Box<Public>),
     /// A question to one seat, as it waits.
     Ask(Box<Ask>),
-    /// The same as it is sent.
+    /// [`Self::Ask`] as it is sent.
+    #[serde(skip)]
     Prompt(Box<Prompt>),
     /// Words to one person.
     Private(Private),
@@ -41,28 +43,28 @@ pub enum MessageSpec {
     /// A player's request for more time, to a host.
     TimeRequest(Box<TimeRequest>),
     /// The picture of a message that went out without it.
-    Picture(Box<Late>),
+    Picture(Box<LatePicture>),
     /// A thread under the match's card, in which it is played from here on.
-    Thread(Hang),
+    Thread(OpenThread),
     /// An external object as it waits.
     External {
         what: External,
         /// How many entries of the record there were when it was queued.
         entries: u32,
     },
-    /// The same as it is sent.
+    /// [`Self::External`] as it is sent.
     #[serde(skip)]
     Object(External, Box<Object>),
     /// A message of a tournament or game draft as it waits.
     Topic(Topic),
-    /// The same as it is sent.
+    /// [`Self::Topic`] as it is sent.
     #[serde(skip)]
-    Told(Box<Told>),
+    Told(Box<ComposedTopic>),
 }
 
 /// A match's thread.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hang {
+pub struct OpenThread {
     pub name: String,
     /// Who is in it from the start.
     pub members: Vec<UserId>,
@@ -103,17 +105,30 @@ pub struct Finished {
     pub usernames: BySeat<Option<String>>,
 }
 
-/// Pictures that follow their message.
+/// The boards of a message, and what is put together of them as it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Late {
-    pub message: MessageId,
+pub struct Attachment {
+    #[serde(flatten)]
     pub boards: Boards,
-    /// The boards as they are sent.
     #[serde(skip)]
     pub drawn: Vec<Drawn>,
     /// The match whose poster they are.
     #[serde(skip)]
     pub finished: Option<Arc<Finished>>,
+}
+
+impl From<Boards> for Attachment {
+    fn from(boards: Boards) -> Self {
+        Self { boards, drawn: Vec::new(), finished: None }
+    }
+}
+
+/// Pictures that follow their message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LatePicture {
+    pub message: MessageId,
+    #[serde(rename = "boards")]
+    pub attachment: Attachment,
 }
 
 impl MessageSpec {
@@ -134,6 +149,16 @@ impl MessageSpec {
             Self::Told(told) => told.topic.kind(),
         }
     }
+
+    /// The boards of a match that go with it.
+    pub fn attachment(&self) -> Option<&Attachment> {
+        match self {
+            Self::Public(words) => words.attachment.as_ref(),
+            Self::Private(words) => words.attachment.as_ref(),
+            Self::Picture(late) => Some(&late.attachment),
+            _ => None,
+        }
+    }
 }
 
 /// What a message is about, which its accent shows.
@@ -150,7 +175,7 @@ pub enum Accent {
 }
 
 /// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
-/// `compose::ask`.
+/// `compose::refresh_ask`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
@@ -173,52 +198,22 @@ pub struct Public {
     #[serde(default, skip_serializing_if = "is_default")]
     pub stage: String,
     /// The boards as everyone sees them, if any are shown.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub boards: Option<Boards>,
-    /// The boards as they are sent.
-    #[serde(skip)]
-    pub drawn: Vec<Drawn>,
-    /// The match whose poster they are.
-    #[serde(skip)]
-    pub finished: Option<Arc<Finished>>,
-    /// When time is up, or the free time where there is a reserve.
-    #[serde(skip)]
-    pub deadline: Option<UnixMs>,
+    #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
+    pub attachment: Option<Attachment>,
     /// When the first round is to begin, while that lies ahead.
     #[serde(default, skip_serializing_if = "is_default")]
     pub starts: Option<UnixMs>,
-    /// When the reserve of the player on move ends.
-    #[serde(skip)]
-    pub forfeits: Option<UnixMs>,
-    /// How much of it that player had as the step began, in ms.
-    #[serde(skip)]
-    pub reserve: Option<u64>,
-    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
-    #[serde(skip)]
-    pub quiet_hours: Option<String>,
-    /// Each player's reserve as the step began, in ms, in games that have one.
-    #[serde(skip)]
-    pub reserves: BySeat<Option<u64>>,
-    /// The turn that one player takes in front of everyone.
-    #[serde(skip)]
-    pub turn: Option<Box<Turn>>,
-    /// Whose turn it is, where that is nobody's who could press anything.
-    #[serde(skip)]
-    pub moves: Option<Seat>,
     /// Whom to notify.
     #[serde(default, skip_serializing_if = "is_default")]
     pub mention: Vec<UserId>,
     /// Whether they are only told something, and asked for nothing by it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub tells: bool,
+    #[serde(rename = "tells", default, skip_serializing_if = "is_default")]
+    pub informs: bool,
     /// The role to notify besides.
     #[serde(default, skip_serializing_if = "is_default")]
     pub called: Option<RoleId>,
     /// What can be pressed.
     pub controls: Controls,
-    /// Who has pressed Ready already.
-    #[serde(skip)]
-    pub ready: BySeat<bool>,
     /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
     #[serde(default, skip_serializing_if = "is_default")]
     pub commitments: BySeat<Option<String>>,
@@ -233,9 +228,32 @@ pub struct Public {
     pub outcome: Option<Outcome>,
     /// The players when it was queued.
     pub names: BySeat<String>,
-    /// The players who are asked now; those at the time it was queued if nobody is.
+    /// What is asked with it now.
     #[serde(skip)]
-    pub present: Option<BySeat<String>>,
+    pub ask: Option<Box<CurrentAsk>>,
+}
+
+/// What the match asks as a message to everyone is composed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CurrentAsk {
+    /// When time is up, or the free time where there is a reserve.
+    pub deadline: Option<UnixMs>,
+    /// When the reserve of the player on move ends.
+    pub forfeits: Option<UnixMs>,
+    /// How much of it that player had as the step began, in ms.
+    pub reserve: Option<u64>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    pub quiet_hours: Option<String>,
+    /// Each player's reserve as the step began, in ms, in games that have one.
+    pub reserves: BySeat<Option<u64>>,
+    /// The turn that one player takes in front of everyone.
+    pub turn: Option<OpenTurnMenu>,
+    /// Whose turn it is, where that is nobody's who could press anything.
+    pub moves: Option<Seat>,
+    /// Who has pressed Ready already.
+    pub ready: BySeat<bool>,
+    /// The players who are asked.
+    pub present: BySeat<String>,
 }
 
 /// Whether a payload can do without a value.
@@ -244,33 +262,35 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Public {
-    /// Digest of the part that can change.
-    pub fn shown(&self) -> String {
-        digest(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
+    /// The part that can change.
+    pub fn shown(&self) -> Shown {
+        let ask = self.ask.as_deref();
+        let (deadline, forfeits) = (ask.and_then(|ask| ask.deadline), ask.and_then(|ask| ask.forfeits));
+        let ready = ask.map(|ask| ask.ready).unwrap_or_default();
+        Shown::of(&(deadline, forfeits, self.starts, self.controls, ready))
     }
 
-    /// The players who are asked.
-    pub fn present(&self) -> &BySeat<String> {
-        self.present.as_ref().unwrap_or(&self.names)
+    /// The turn that one player takes in front of everyone.
+    pub fn turn(&self) -> Option<&OpenTurnMenu> {
+        self.ask.as_ref()?.turn.as_ref()
     }
 
     /// Whether it asks for something that can be pressed or given.
     pub fn asks(&self) -> bool {
-        !self.over && self.mark.is_some() && self.controls.ask()
+        !self.over && self.mark.is_some() && self.controls.is_question()
     }
 
     /// Leaves the words alone: what was asked with them is over, or is asked again behind them.
     pub fn ask_no_more(&mut self) {
-        if self.controls.ask() && !self.tells {
+        if self.controls.is_question() && !self.informs {
             self.mention.clear();
         }
-        (self.deadline, self.forfeits, self.reserve, self.quiet_hours, self.starts) = (None, None, None, None, None);
-        (self.controls, self.turn, self.moves, self.reserves) = (Controls::None, None, None, BySeat::default());
+        (self.ask, self.starts, self.controls) = (None, None, Controls::None);
     }
 
     /// Names only those whose answer is still awaited, where it asks for one.
     pub fn await_only(&mut self, awaited: impl Fn(UserId) -> bool) {
-        if !self.tells && self.controls == Controls::Ready {
+        if !self.informs && self.controls == Controls::Ready {
             self.mention.retain(|&user| awaited(user));
         }
     }
@@ -278,23 +298,20 @@ impl Public {
 
 /// A turn that one player takes in front of everyone: its menu stands under the public message. It holds what everyone may know and
 /// nothing else.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenTurnMenu {
     pub seat: Seat,
     /// The player; nobody else's choice counts.
     pub user: UserId,
     /// What is asked, in one or two sentences; nothing where the game posts only whose turn it is.
     pub question: Option<String>,
-    /// The same as [`Panel::guide`].
-    #[serde(default)]
+    /// See [`Panel::guide`].
     pub guide: Vec<String>,
     /// What an order may begin with; nothing where the game does not post it.
     pub choices: Vec<Choice>,
     /// What the menu of these chooses.
-    #[serde(default)]
     pub hint: String,
     /// What each of them is listed under where they are too many for one menu.
-    #[serde(default)]
     pub groups: Vec<String>,
 }
 
@@ -302,12 +319,9 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Controls {
-    /// Nothing.
     #[default]
     None,
-    /// Order.
     Order,
-    /// Ready.
     Ready,
     /// Continue, in a pause that any of the players ends.
     Continue,
@@ -315,7 +329,7 @@ pub enum Controls {
 
 impl Controls {
     /// Whether something is asked with them.
-    pub const fn ask(self) -> bool {
+    pub const fn is_question(self) -> bool {
         matches!(self, Self::Order | Self::Ready)
     }
 }
@@ -334,7 +348,7 @@ pub struct Ask {
 }
 
 /// A question to one seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Prompt {
     pub user: UserId,
     /// The server whose channel the match is played in; 0 where it is played in direct messages.
@@ -344,7 +358,7 @@ pub struct Prompt {
 }
 
 /// Words to one person.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Private {
     pub user: UserId,
     /// The server whose channel the match is played in; 0 where it is played in direct messages.
@@ -356,21 +370,15 @@ pub struct Private {
     pub starts: Option<UnixMs>,
     /// The order that it reminds of, in a reminder of one.
     #[serde(default)]
-    pub awaits: Option<Awaits>,
+    pub awaits: Option<OrderDue>,
     /// The boards that belong to the words, as everyone sees them.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub boards: Option<Boards>,
-    /// The boards as they are sent.
-    #[serde(skip)]
-    pub drawn: Vec<Drawn>,
-    /// The match whose poster they are.
-    #[serde(skip)]
-    pub finished: Option<Arc<Finished>>,
+    #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
+    pub attachment: Option<Attachment>,
 }
 
 /// An order that is awaited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Awaits {
+pub struct OrderDue {
     /// The prompt.
     pub mark: StepId,
     /// When time is up, or the free time where there is a reserve.
@@ -418,6 +426,6 @@ mod tests {
             "moves":null,"mention":[11],"tells":false,"called":null,"controls":"order","ready":{"ec":false,"dmo":false},
             "commitments":{"ec":null,"dmo":null},"open":false,"over":false,"outcome":null,"names":{"ec":"Ann","dmo":"Bob"}}}"#;
         let Ok(MessageSpec::Public(public)) = serde_json::from_str(public) else { panic!("no words") };
-        assert_eq!((public.controls, public.deadline, public.mention.len()), (Controls::Order, None, 1));
+        assert_eq!((public.controls, public.ask, public.mention.len()), (Controls::Order, None, 1));
     }
 }

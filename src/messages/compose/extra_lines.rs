@@ -7,11 +7,16 @@ use crate::live::match_state::MatchState;
 use crate::live::pause;
 use crate::messages::compose::card_state;
 use crate::messages::compose::opening::laid_out;
-use crate::messages::notice::CardState;
+use crate::messages::spec::CardState;
 use crate::table::{Act, HostAct, What};
 
 /// Extra public lines: the reason for the events, or the continuation.
-pub fn besides(live: &MatchState, taken: &AppliedEntries, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
+pub fn extra_lines(
+    live: &MatchState,
+    taken: &AppliedEntries,
+    newcomer: Option<Seat>,
+    before: CardState,
+) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(seat) = newcomer {
         let more = taken.answer.happened.iter().find_map(|each| match each.what {

@@ -1,0 +1,58 @@
+//! What is under way, counted by key, and the wait for its end.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use tokio::sync::watch;
+
+/// How many things are under way for each key; all clones are one.
+#[derive(Clone)]
+pub struct CountedKeys<K>(Arc<Inner<K>>);
+
+struct Inner<K> {
+    counts: Mutex<HashMap<K, usize>>,
+    ended: watch::Sender<()>,
+}
+
+impl<K> Default for CountedKeys<K> {
+    fn default() -> Self {
+        Self(Arc::new(Inner { counts: Mutex::default(), ended: watch::Sender::default() }))
+    }
+}
+
+impl<K: Copy + Eq + Hash> CountedKeys<K> {
+    /// Counts one thing more until the guard is dropped.
+    pub fn begin(&self, key: K) -> Counted<K> {
+        *self.0.counts.lock().entry(key).or_default() += 1;
+        Counted { keys: self.clone(), key }
+    }
+
+    /// Waits until nothing is under way for any of some keys.
+    pub async fn ended(&self, keys: &[K]) {
+        let mut ended = self.0.ended.subscribe();
+        // The sender lives as long as this.
+        ended.wait_for(|()| keys.iter().all(|key| !self.0.counts.lock().contains_key(key))).await.ok();
+    }
+}
+
+/// Something that is under way.
+pub struct Counted<K: Copy + Eq + Hash> {
+    keys: CountedKeys<K>,
+    key: K,
+}
+
+impl<K: Copy + Eq + Hash> Drop for Counted<K> {
+    fn drop(&mut self) {
+        let mut counts = self.keys.0.counts.lock();
+        if let Some(count) = counts.get_mut(&self.key) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.key);
+            }
+        }
+        drop(counts);
+        self.keys.0.ended.send_replace(());
+    }
+}
