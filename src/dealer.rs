@@ -22,6 +22,7 @@ pub use crate::live::api::Dealer;
 pub use crate::live::error::{Code, Error, FaultId, Refused};
 pub use crate::live::match_state::unplayable;
 pub use crate::live::options::Options;
+pub use crate::live::pause::PauseCause;
 pub use crate::live::revision::{Nowhere, Revision};
 pub use crate::live::tasks::waiting;
 pub use crate::lobby::create_match::{NewMatch, Opened};
@@ -41,7 +42,7 @@ pub use crate::people::privacy::NOBODY;
 pub use crate::playing::engine::{Engine, Engines};
 pub use crate::playing::orders::{CLOCKS, SET_BACK, Sender};
 pub use crate::playing::panel::{
-    Awaiting, Board, Came, Fill, Look, Move, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want, When,
+    Awaiting, Board, Came, ClockState, Fill, Look, Move, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want, When,
 };
 pub use crate::series::{Series, SeriesMatch, Tally};
 pub use crate::spectators::beyond;

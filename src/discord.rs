@@ -8,7 +8,7 @@ pub use crate::platform::discord::error::Error;
 pub use crate::platform::discord::invite::invite_url;
 pub use crate::platform::discord::rate_limiter::Pace;
 pub use crate::platform::discord::run::{Failure, run};
-pub use crate::setup::ui::survey::{Finding, survey};
+pub use crate::platform::discord::self_test::{Finding, survey};
 pub mod figures {
     //! Statistics as they are shown.
     pub use crate::history::ui::figures::*;

@@ -15,14 +15,14 @@ pub use crate::history::store::origin::Origin;
 pub use crate::history::store::servers::{
     About, FORMAT, IdText, Imported, PastMatch, PastTournament, Season, ServerLine,
 };
-pub use crate::hosting::store::hosts::{AuditRow, NoteRow};
+pub use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
 pub use crate::hosting::store::pending_rulings::{IntentRow, ProposalRow};
 pub use crate::live::store::change::{Change, Commit, NewRow};
-pub use crate::live::store::rows::{CalledOff, MatchRow, Part, Person, Stage, Status};
+pub use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status};
 pub use crate::lobby::store::offers::Offers;
 pub use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState, Shows};
 pub use crate::people::store::privacy::Erased;
-pub use crate::people::store::reach::Reach;
+pub use crate::people::store::reach::{Person, Reach};
 pub use crate::people::store::settings::{Prompts, Setting, Settings, Spectate, Stands};
 pub use crate::platform::sqlite::backup::{back_up, is_ours, restore};
 pub use crate::platform::sqlite::error::StoreError;

@@ -10,9 +10,9 @@ use crate::cli::token::{masked, token};
 use crate::dealer;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::own_games::files::shelve;
+use crate::platform::discord::self_test::{Finding, survey};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::setup::ui::survey::{Finding, survey};
 
 /// Options of `deathmatch check`.
 #[derive(Debug, clap::Args)]

@@ -20,7 +20,7 @@ use crate::game::{Game, Key, Overrides};
 use crate::games;
 use crate::platform::discord::config::{Config, Database};
 use crate::platform::discord::rate_limiter::Pace;
-use crate::playing::ui::show;
+use crate::playing::ui::rules_pages::example;
 use crate::sandbox;
 use crate::sandbox::{Cast, Options, Sandbox, Scene, Snowflake, Tile, UserKey};
 
@@ -222,7 +222,7 @@ fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
     let both = |label: &str, note: &str| open(label, note, world.bob).press(UserKey::Bob, "Ready");
     let players = [UserKey::Ann, UserKey::Bob].map(|user| sandbox.person(user));
     let preset = game.presets().first().map(|(id, _)| *id);
-    let (picture, alt) = show::example(game, preset, &Overrides::new()).unzip();
+    let (picture, alt) = example(game, preset, &Overrides::new()).unzip();
     // Twice as large as the page shows it.
     let picture = picture.and_then(|picture| draw::smaller(&draw::png(&picture), 2));
     Tile {

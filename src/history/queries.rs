@@ -125,7 +125,7 @@ impl Dealer {
         let (mut open, mut paused) = (Vec::new(), Vec::new());
         for info in matches {
             match self.panel(info.id, user).await {
-                Ok(panel) if panel.wants == Want::Order && panel.paused => paused.push(info.clone()),
+                Ok(panel) if panel.wants == Want::Order && panel.paused() => paused.push(info.clone()),
                 Ok(panel) if panel.wants == Want::Order => open.push(info.clone()),
                 Ok(_) | Err(_) => {}
             }

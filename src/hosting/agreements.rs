@@ -127,7 +127,7 @@ impl MatchActor {
     ) -> Result<String, CommandError> {
         let seat = self.agreeing(user, what)?;
         let moved = self.open_move(what).await?;
-        let (live, seen) = (self.table()?, self.seen());
+        let (live, seen) = (self.table()?, self.revision());
         let until = stamp.ms().plus(OPEN_MS);
         let other = self.row.users[!seat];
         let (names, mark) = (live.table.names(), seen.mark);
@@ -191,7 +191,7 @@ impl MatchActor {
             WITHDRAWN => return Ok(over(&format!("{asker} withdrew it."), "That was withdrawn already.")),
             other => tracing::warn!(state = other, "a proposal's state is unknown"),
         }
-        let seen = self.seen();
+        let seen = self.revision();
         let store = self.service.store.clone();
         if seen.over || seen.rulings != found.rulings || found.mark != seen.mark {
             store.proposal_is(proposal, OVER).await?;

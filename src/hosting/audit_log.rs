@@ -13,7 +13,7 @@ use crate::hosting::author;
 use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ruling_text::{clause, humanize};
-use crate::hosting::store::hosts::{AuditRow, NoteRow};
+use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
 use crate::hosting::time_request;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;

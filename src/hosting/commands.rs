@@ -19,7 +19,7 @@ use crate::live::applied::{CommitExtras, PriorReply, put};
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::pause::SERVICE;
+use crate::live::pause::by_service;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::start_time::must_differ;
@@ -77,7 +77,7 @@ impl MatchActor {
         // pending.
         let owes = act == HostAct::Resume && self.service.store.refused_backlog(self.row.id).await?.is_some();
         self.service.release(Owed::Of(self.row.id.into())).await?;
-        self.arrived &= act != HostAct::Resume;
+        self.moved_awaiting_resume &= act != HostAct::Resume;
         let over = self.table()?.table.outcome().is_some();
         let mut beside = match (&act, sits) {
             // The table says that it is over.
@@ -127,7 +127,7 @@ impl MatchActor {
         entries.insert(0, entry);
         let taken = self.enter_with(entries, beside).await?;
         let names = self.table()?.table.names();
-        self.lately.note(&by, &act, &names, stamp);
+        self.recent_rulings.note(&by, &act, &names, stamp);
         let live = self.table()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
@@ -139,14 +139,11 @@ impl MatchActor {
     /// A substitute has the whole time of the current step: the missing part is added.
     fn full_step(&self, seat: Seat, at: u64) -> Result<Option<Entry>, Refused> {
         let live = self.table()?;
-        let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
         let seconds = live.table.full_time(seat, at).map_or(0, |(_, lacks)| lacks.div_ceil(1000));
-        if !asked || live.table.starts().is_some() || seconds == 0 {
+        if !live.owes_order(seat) || live.table.starts().is_some() || seconds == 0 {
             return Ok(None);
         }
-        let mut more = Entry::new(at, Act::Host(HostAct::Extend(seconds)));
-        more.by = Some(SERVICE.to_owned());
-        Ok(Some(more))
+        Ok(Some(by_service(at, HostAct::Extend(seconds), None)))
     }
 
     /// Refuses to take back the end of a match that lacks a player by now.
@@ -186,7 +183,8 @@ impl MatchActor {
     }
 
     pub(crate) fn refuse_seated(&self, user: UserId) -> Result<(), Refused> {
-        if self.table()?.seat_of(&self.row, user).is_some() {
+        self.table()?;
+        if self.row.plays(user) {
             return Err(seated());
         }
         Ok(())
@@ -194,7 +192,8 @@ impl MatchActor {
 
     /// The users of both seats after a substitution, and the knowledge of both, if the substitute may take the seat.
     async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<CommitExtras, CommandError> {
-        if self.table()?.seat_of(&self.row, user).is_some() {
+        self.table()?;
+        if self.row.plays(user) {
             let message = "That person is seated in this match; name someone else.";
             return Err(Refused::new(Code::Seated, message).into());
         }
@@ -241,13 +240,13 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<Preview, CommandError> {
         if let Some(words) = self.of_lobby(by.user, ruling, stamp)? {
-            return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
+            return Ok(Preview { words, seen: self.revision(), newer: Vec::new() });
         }
         if let Ruling::Act(act) = ruling
             && self.ends_unreadable(by.user, act)?
         {
             let words = format!("Ends match {} without a result; its record is kept.", self.row.id);
-            return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
+            return Ok(Preview { words, seen: self.revision(), newer: Vec::new() });
         }
         let live = self.table()?;
         self.refuse_imported()?;
@@ -281,7 +280,7 @@ impl MatchActor {
             Some(fault) => Err(fault.into()),
             None => Ok(Preview {
                 words: forecast(live, &after, &self.row, &act, &answer) + &self.beside_series(&act).await,
-                seen: live.seen(),
+                seen: live.revision(),
                 newer: since.map_or_else(Vec::new, |since| audit_log::since(&self.row, &lines, since, &act, by.user)),
             }),
         }
@@ -345,10 +344,10 @@ impl MatchActor {
     }
 
     /// The revision of the match; a lobby's is its start, the only part that can be moved.
-    pub(crate) fn seen(&self) -> Revision {
+    pub(crate) fn revision(&self) -> Revision {
         let starts = self.row.starts.map_or(0, |starts| u32::try_from(starts.seconds()).unwrap_or(0));
         let lobby = Revision { mark: StepId { step: 0, begun: starts }, rulings: 0, over: false };
-        self.live.as_ref().map_or(lobby, MatchState::seen)
+        self.live.as_ref().map_or(lobby, MatchState::revision)
     }
 
     /// Makes a ruling and says what was done.
@@ -397,7 +396,7 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<Confirmed, CommandError> {
         let applied = self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some());
-        let seen = self.seen();
+        let seen = self.revision();
         let newer = if applied || seen == from {
             Vec::new()
         } else {
@@ -447,11 +446,11 @@ fn on_behalf(live: &MatchState, sealed: &Sealed) -> String {
 impl MatchActor {
     /// Refuses what a host sent before they could see what another has just done, or that the match has gone on.
     pub(crate) fn reject_if_stale(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
-        self.lately.refuse_unseen(by, act, stamp)
+        self.recent_rulings.refuse_unseen(by, act, stamp)
     }
 
     /// Records that a host acts on the current state, knowing all rulings.
     pub(crate) fn acknowledge_revision(&mut self, by: UserId) {
-        self.lately.has_read(by);
+        self.recent_rulings.has_read(by);
     }
 }

@@ -7,7 +7,7 @@
 use futures::FutureExt;
 use serde_json::json;
 
-use crate::game::{Seat, Viewer, Wants};
+use crate::game::{Seat, Viewer};
 use crate::hosting::author::Host;
 use crate::hosting::store::pending_rulings::{MORE_TIME, ProposalRow};
 use crate::hosting::time_request::{DAILY, Fate, TAKEN_BY, TimeRequest, offers};
@@ -48,8 +48,7 @@ impl MatchActor {
             return Ok(said.clone());
         }
         self.current(mark)?;
-        let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
-        if !asked {
+        if !live.owes_order(seat) {
             return Err(
                 Refused::new(Code::NotAwaited, "You are asked for no order now, so no time of yours runs.").into()
             );
@@ -73,7 +72,7 @@ impl MatchActor {
     }
 
     async fn ask_host(&mut self, seat: Seat, stamp: Snowflake) -> Result<String, CommandError> {
-        let (live, seen, host) = (self.table()?, self.seen(), self.row.host);
+        let (live, seen, host) = (self.table()?, self.revision(), self.row.host);
         let request = self.request(live, stamp, seat);
         // A host who plays here, or in the same tournament, decides nothing of it.
         let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;

@@ -10,7 +10,7 @@ use crate::hosting::audit_log;
 use crate::hosting::author::Host;
 use crate::hosting::commands::LEFT;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::store::hosts::{AuditRow, NoteRow};
+use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
@@ -68,7 +68,7 @@ impl MatchActor {
     /// The contents of the host panel.
     pub(crate) async fn host_panel(&self) -> Result<HostPanel, CommandError> {
         let bare = HostPanel {
-            seen: self.seen(),
+            seen: self.revision(),
             stage: String::new(),
             names: self.row.names.clone(),
             awaiting: BySeat::default(),

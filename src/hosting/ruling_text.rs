@@ -191,7 +191,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
         HostAct::Substitute { seat, name } => {
             let leaves = &before.table.names()[*seat];
             // A start that is set leaves no more time than there is before it.
-            let asked = before.table.awaiting()[*seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+            let asked = before.owes_order(*seat);
             let time =
                 if asked && before.table.starts().is_none() { ", with full time for what is asked now" } else { "" };
             format!("Puts {name} in {leaves}'s place{time}; {leaves} leaves the match.")
@@ -207,11 +207,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
             format!("Moves the start to <t:{starts}:F>, and by as long as the match stays paused from now on.")
         }
         HostAct::Reschedule(time) => {
-            let asked = before
-                .table
-                .awaiting()
-                .iter()
-                .any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order));
+            let asked = Seat::ALL.into_iter().any(|seat| before.owes_order(seat));
             let closes = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
             let closes =
                 if asked && closes { " The current prompt closes at once, with the orders so far." } else { "" };

@@ -20,15 +20,16 @@ use crate::live::command_error::{CommandError, closing};
 use crate::live::compat;
 use crate::live::error::{Error, FaultId, not_stored};
 use crate::live::match_state::MatchState;
+use crate::live::pause::by_service;
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, Owed};
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::built_in_turn::Turn;
 use crate::playing::engine::Processes;
 use crate::playing::panel::StepId;
+use crate::playing::pending_reply::PendingReply;
 use crate::playing::reminders::OrderReminders;
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
@@ -64,6 +65,21 @@ pub(crate) enum Admit {
     Credit,
 }
 
+/// Something that a match's actor does unasked at its time.
+#[derive(Clone, Copy)]
+pub(crate) enum Timer {
+    /// Everyone is told that the match waits.
+    WaitAnnouncement,
+    /// The players are reminded of the start.
+    StartReminder,
+    /// The lobby, the step or the pause ends.
+    Deadline,
+    /// Players who want that are reminded of their order.
+    OrderReminder,
+    /// A built-in player answers.
+    BuiltIn,
+}
+
 /// A match's actor.
 pub struct MatchActor {
     pub(crate) service: Arc<Service>,
@@ -72,33 +88,33 @@ pub struct MatchActor {
     requests: mpsc::Receiver<Command>,
     pub(crate) waiting: Vec<Command>,
     /// The credit for running clocks, entered once everything sent before it has arrived.
-    pub(crate) owed: Option<Outage>,
+    pub(crate) pending_credit: Option<Outage>,
     /// Until this time, events stamped earlier may still arrive; commands wait.
     pub(crate) settling: Option<UnixMs>,
     /// The newest gateway session that the actor knows of.
     pub(crate) session: u64,
     /// Since when the match waits because its players' direct messages have not been read back yet.
-    pub(crate) standing: Option<UnixMs>,
+    pub(crate) unread_since: Option<UnixMs>,
     /// Whether everyone has been told so.
     pub(crate) wait_announced: bool,
     /// Until this time a deadline is held, because its prompt has reached nobody.
-    pub(crate) held: Option<UnixMs>,
+    pub(crate) deadline_held_until: Option<UnixMs>,
     /// The unfinished orders.
     pub(crate) drafts: Drafts,
     /// The latest rulings.
-    pub(crate) lately: RecentRulings,
-    /// The built-in players' open prompts.
-    pub(crate) turns: BySeat<Option<Turn>>,
+    pub(crate) recent_rulings: RecentRulings,
+    /// The built-in players' replies to their open prompts.
+    pub(crate) pending_replies: BySeat<Option<PendingReply>>,
     /// Whom to remind of their orders.
-    pub(crate) nudges: OrderReminders,
+    pub(crate) order_reminders: OrderReminders,
     /// The programs that play its seats.
     pub(crate) processes: Processes,
     /// When its host was last told that its channel takes nothing.
-    pub(crate) told_gone: Option<UnixMs>,
+    pub(crate) host_told_at: Option<UnixMs>,
     /// The channels that it was played in and that are gone.
-    pub(crate) left: Vec<ChannelId>,
+    pub(crate) lost_channels: Vec<ChannelId>,
     /// Whether a host has moved it to another channel and has yet to resume it there.
-    pub(crate) arrived: bool,
+    pub(crate) moved_awaiting_resume: bool,
     strikes: u32,
     retries: u32,
     /// How many conflicts there have been in a row.
@@ -124,34 +140,34 @@ impl MatchActor {
         let (guild, is_file) = (row.guild, games::is_file(&row.game));
         let mut actor = Self::new(Arc::clone(&service), row, requests);
         let life = async {
-            actor.guarded(None).await;
+            actor.run_guarded(None).await;
             actor.work().await;
         };
         if is_file { service.turns.of(guild, life).await } else { life.await }
     }
 
     pub(crate) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Command>) -> Self {
-        let (session, _) = service.intake.session();
+        let (session, _) = service.ingress.session();
         Self {
             service,
             row,
             live: None,
             requests,
             waiting: Vec::new(),
-            owed: None,
+            pending_credit: None,
             settling: None,
             session,
-            standing: None,
+            unread_since: None,
             wait_announced: false,
-            held: None,
+            deadline_held_until: None,
             drafts: Drafts::default(),
-            lately: RecentRulings::default(),
-            turns: BySeat::default(),
-            nudges: OrderReminders::default(),
+            recent_rulings: RecentRulings::default(),
+            pending_replies: BySeat::default(),
+            order_reminders: OrderReminders::default(),
             processes: Processes::default(),
-            told_gone: None,
-            left: Vec::new(),
-            arrived: false,
+            host_told_at: None,
+            lost_channels: Vec::new(),
+            moved_awaiting_resume: false,
             strikes: 0,
             retries: 0,
             conflicts: 0,
@@ -161,16 +177,16 @@ impl MatchActor {
     async fn work(&mut self) {
         let service = Arc::clone(&self.service);
         let mut away = service.away.subscribe();
-        let mut intake = service.intake.changes();
+        let mut ingress = service.ingress.changes();
         loop {
             away.mark_unchanged();
-            intake.mark_unchanged();
-            let (earliest, settled) = self.take_in();
+            ingress.mark_unchanged();
+            let (earliest, settled) = self.take_stock();
             self.find_unread();
             if !service.closing.is_cancelled() {
                 let next = self.next(earliest);
                 if next.is_some() {
-                    self.guarded(next).await;
+                    self.run_guarded(next).await;
                     continue;
                 }
             }
@@ -179,11 +195,11 @@ impl MatchActor {
                 break;
             }
             let coming = self.is_awaiting(earliest);
-            if self.due() && !coming {
+            if self.due_timer().is_some() && !coming {
                 // Commands that have arrived since may be in time for the deadline.
-                let earliest = service.intake.earliest(&self.people(), service.clock.moment());
+                let earliest = service.ingress.earliest(&self.people(), service.clock.moment());
                 if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settled() == settled {
-                    self.guarded(None).await;
+                    self.run_guarded(None).await;
                 }
                 continue;
             }
@@ -203,7 +219,7 @@ impl MatchActor {
                 },
                 () = service.closing.cancelled() => {}
                 _ = away.changed() => {}
-                _ = intake.changed() => {}
+                _ = ingress.changed() => {}
                 () = service.clock.until_some(wake) => {}
                 () = given_up => {}
                 () = idle => self.requests.close(),
@@ -211,26 +227,26 @@ impl MatchActor {
         }
         service.signals.expect(self.row.id, None);
         self.requests.close();
-        self.collect();
+        self.drain_inbox();
         for command in self.waiting.drain(..) {
             command.refuse(closing().into());
         }
     }
 
     /// Takes in what is here, to be looked at in its order.
-    fn collect(&mut self) {
+    fn drain_inbox(&mut self) {
         while let Ok(command) = self.requests.try_recv() {
             self.waiting.push(command);
         }
     }
 
     /// Takes in what is here; gives the earliest id that is still on its way, and until when there may be more that was sent before.
-    fn take_in(&mut self) -> (Option<u64>, Option<UnixMs>) {
+    fn take_stock(&mut self) -> (Option<u64>, Option<UnixMs>) {
         loop {
             let (settled, now) = (self.settled(), self.service.clock.now());
             // First what is still on its way, then what is here: nothing can have come in between that is missed.
-            let earliest = self.service.intake.earliest(&self.people(), self.service.clock.moment());
-            self.collect();
+            let earliest = self.service.ingress.earliest(&self.people(), self.service.clock.moment());
+            self.drain_inbox();
             // A gap that has come in between makes all of that out of date.
             if self.settled() == settled {
                 self.settling = settled.filter(|&settled| settled > now);
@@ -241,7 +257,7 @@ impl MatchActor {
 
     /// Does what is next, or what is due if that is nothing, and survives whatever comes of it. A request that meets a conflict takes its
     /// turn again: what somebody else has written may have changed when that is.
-    pub(crate) async fn guarded(&mut self, mut next: Option<Admit>) {
+    pub(crate) async fn run_guarded(&mut self, mut next: Option<Admit>) {
         let done = AssertUnwindSafe(self.attempt(&mut next)).catch_unwind().await;
         let id = FaultId::fresh();
         let (trouble, answer, strike) = match done {
@@ -251,7 +267,7 @@ impl MatchActor {
             }
             Ok(Err(CommandError::Early)) => {
                 if let Some(Admit::Command(command)) = next {
-                    self.waiting.push(command.held());
+                    self.waiting.push(command.after_grace());
                 }
                 return;
             }
@@ -261,7 +277,7 @@ impl MatchActor {
                 if let Some(Admit::Command(command)) = next {
                     self.waiting.push(command);
                 }
-                return self.take_up_again(id).await;
+                return self.reload_or_halt(id).await;
             }
             Ok(Err(CommandError::Store(error))) => {
                 if !matches!(error, StoreError::Conflict | StoreError::Row(_)) {
@@ -291,7 +307,7 @@ impl MatchActor {
             tokio::time::sleep(Duration::from_millis(100 * u64::from(self.retries.min(50)))).await;
         }
         self.retries = if strike { 0 } else { self.retries + 1 };
-        self.take_up_again(id).await;
+        self.reload_or_halt(id).await;
     }
 
     /// Does what is next; what stays there is not done.
@@ -302,19 +318,22 @@ impl MatchActor {
         match next {
             Some(Admit::Command(command)) => command.run(self).await?,
             Some(Admit::Credit) => {
-                if let Err(trouble @ CommandError::Store(_)) = self.pay().await {
+                if let Err(trouble @ CommandError::Store(_)) = self.enter_credit().await {
                     return Err(trouble);
                 }
             }
-            None if self.due() => self.on_timer().await?,
-            None => {}
+            None => {
+                if let Some(timer) = self.due_timer() {
+                    self.on_timer(timer).await?;
+                }
+            }
         }
         *next = None;
         self.play_built_in().await
     }
 
     /// Reloads the match; one whose record cannot be played through is halted.
-    async fn take_up_again(&mut self, id: FaultId) {
+    async fn reload_or_halt(&mut self, id: FaultId) {
         match AssertUnwindSafe(self.reload()).catch_unwind().await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!(match_id = %self.row.id, %error, "a match cannot be read"),
@@ -337,7 +356,7 @@ impl MatchActor {
             return Ok(());
         }
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
-        self.nudges.learn(&reach);
+        self.order_reminders.learn(&reach);
         let lines = self.service.store.entries(id).await?;
         match MatchState::take_up(&self.row, &lines) {
             Ok(mut live) => {
@@ -395,21 +414,15 @@ impl MatchActor {
     }
 
     /// Does what is due.
-    async fn on_timer(&mut self) -> Result<(), CommandError> {
-        self.announce_wait().await?;
-        if self.past(self.start_reminder_at()) && !self.is_away() {
-            self.remind_of_start().await?;
-        }
-        if !self.past(self.time_is_up_at()) {
-            if self.past(self.order_reminder_at()) && !self.is_away() {
-                self.remind_of_order().await?;
-            }
-            return Ok(());
-        }
-        match self.row.status {
-            Status::Lobby => self.expire().await,
-            Status::Running => self.fire_deadline().await,
-            Status::Over | Status::Cancelled | Status::Halted => Ok(()),
+    async fn on_timer(&mut self, timer: Timer) -> Result<(), CommandError> {
+        match timer {
+            Timer::WaitAnnouncement => self.announce_wait().await,
+            Timer::StartReminder => self.remind_of_start().await,
+            Timer::Deadline if self.row.status == Status::Lobby => self.expire().await,
+            Timer::Deadline => self.fire_deadline().await,
+            Timer::OrderReminder => self.remind_of_order().await,
+            // Their answers are entered after every step of the actor.
+            Timer::BuiltIn => Ok(()),
         }
     }
 
@@ -419,11 +432,11 @@ impl MatchActor {
             let deadline = live.table.next_deadline();
             if deadline.is_some() && self.prompt_undelivered().await? {
                 // The delivery that arrives credits the time.
-                self.held = Some(self.service.clock.now().plus(HELD_MS));
+                self.deadline_held_until = Some(self.service.clock.now().plus(HELD_MS));
                 return Ok(());
             }
             // A late delivery has asked for its credit before it was recorded as shown.
-            self.collect();
+            self.drain_inbox();
             if self.waiting.iter().any(|command| command.admission == Admission::Credit) {
                 return Ok(());
             }
@@ -436,9 +449,8 @@ impl MatchActor {
                 Entry::new(deadline, Act::Time)
             } else {
                 let Some(moment) = compose::next(live, self.service.options.longest_pause) else { return Ok(()) };
-                let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
-                entry.by = Some("deathmatch".to_owned());
-                entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
+                let why = "The pause has lasted as long as a pause may.";
+                let entry = by_service(live.stamp(moment), HostAct::Resume, Some(why));
                 self.service.release(Owed::Of(self.row.id.into())).await?;
                 entry
             };

@@ -9,7 +9,7 @@
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::actor::{Admit, MatchActor, Outage};
+use crate::live::actor::{Admit, MatchActor, Outage, Timer};
 use crate::live::command::Command;
 use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;
@@ -38,13 +38,13 @@ impl MatchActor {
         if self.row.status != Status::Running {
             return None;
         }
-        self.service.intake.unread(&self.players())
+        self.service.ingress.unread(&self.players())
     }
 
     /// Records waiting time, to be credited when the match continues.
-    pub(crate) fn owe(&mut self, owed: Outage) {
-        let before = self.owed.unwrap_or(owed);
-        self.owed = Some(Outage {
+    pub(crate) fn add_pending_credit(&mut self, owed: Outage) {
+        let before = self.pending_credit.unwrap_or(owed);
+        self.pending_credit = Some(Outage {
             since: before.since.min(owed.since),
             carry: before.carry || owed.carry,
             presses_lost: before.presses_lost || owed.presses_lost,
@@ -58,17 +58,17 @@ impl MatchActor {
 
     /// Records whether players' messages are to be read back.
     pub(crate) fn find_unread(&mut self) {
-        let (session, lost) = self.service.intake.session();
+        let (session, lost) = self.service.ingress.session();
         if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
-            self.owe(Outage { since, carry: false, presses_lost: true });
+            self.add_pending_credit(Outage { since, carry: false, presses_lost: true });
         }
         self.session = session;
         if let Some(since) = self.unread() {
             let now = self.service.clock.now();
-            self.standing.get_or_insert(now);
-            self.owe(Outage { since, carry: false, presses_lost: true });
+            self.unread_since.get_or_insert(now);
+            self.add_pending_credit(Outage { since, carry: false, presses_lost: true });
         } else {
-            self.standing = None;
+            self.unread_since = None;
             self.wait_announced = false;
         }
         // Messages that show a time are told that none runs, and later that it runs again.
@@ -93,7 +93,7 @@ impl MatchActor {
         // If a match waits past its deadline, a host's command comes after the credit for that.
         let overruled = self.wait_announced
             && self.waiting.iter().any(|command| command.admission.is_by_host() && self.is_past_deadline(command));
-        if self.owed.is_some_and(|owed| overruled || payable(&owed)) {
+        if self.pending_credit.is_some_and(|owed| overruled || payable(&owed)) {
             return Some(Admit::Credit);
         }
         at.map(|at| Admit::Command(self.waiting.remove(at)))
@@ -105,7 +105,7 @@ impl MatchActor {
         if self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some()) {
             return false;
         }
-        if command.held && self.is_early(stamp) {
+        if command.after_grace && self.is_early(stamp) {
             return true;
         }
         let by_host = command.admission.is_by_host() && self.wait_announced;
@@ -134,26 +134,44 @@ impl MatchActor {
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 
+    /// What is to be done unasked, and when; of two that are due, the first comes first.
+    fn timers(&self) -> impl Iterator<Item = (Timer, UnixMs)> {
+        let unless_away = |at: Option<UnixMs>| at.filter(|_| !self.is_away());
+        let timers = [
+            (Timer::WaitAnnouncement, self.announces_wait_at()),
+            (Timer::StartReminder, unless_away(self.start_reminder_at())),
+            (Timer::Deadline, self.time_is_up_at()),
+            (Timer::OrderReminder, unless_away(self.order_reminder_at())),
+            (Timer::BuiltIn, self.built_in_at()),
+        ];
+        timers.into_iter().filter_map(|(timer, at)| Some((timer, at?)))
+    }
+
     /// The moment at which something is to be done unasked.
     pub(crate) fn wakes_at(&self) -> Option<UnixMs> {
-        let up = self.time_is_up_at();
-        let reminder = self.start_reminder_at().filter(|_| !self.is_away());
-        let remind_of_order = self.order_reminder_at().filter(|_| !self.is_away());
-        [up, reminder, remind_of_order, self.announces_wait_at(), self.built_in_at()].into_iter().flatten().min()
+        self.timers().map(|(_, at)| at).min()
+    }
+
+    /// The timer that is due.
+    pub(crate) fn due_timer(&self) -> Option<Timer> {
+        self.timers().find(|&(_, at)| self.past(Some(at))).map(|(timer, _)| timer)
     }
 
     /// When those who wait only for the time are to look again.
     pub(crate) fn settles_at(&self) -> Option<UnixMs> {
-        let held = self.waiting.iter().filter(|command| command.held).filter_map(|command| command.admission.stamp());
+        let held =
+            self.waiting.iter().filter(|command| command.after_grace).filter_map(|command| command.admission.stamp());
         let ripe = held.map(|stamp| self.ripe(stamp)).filter(|ripe| *ripe > self.service.clock.now()).min();
-        let settling = self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some());
+        let settling = self.settling.filter(|_| !self.waiting.is_empty() || self.pending_credit.is_some());
         [settling, ripe].into_iter().flatten().min()
     }
 
     /// When everyone is told that the match waits.
     fn announces_wait_at(&self) -> Option<UnixMs> {
         let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
-        self.standing.filter(|_| !paused && !self.wait_announced && !self.is_away()).map(|since| since.plus(UNREAD_MS))
+        self.unread_since
+            .filter(|_| !paused && !self.wait_announced && !self.is_away())
+            .map(|since| since.plus(UNREAD_MS))
     }
 
     /// The moment at which the lobby or the running deadline ends.
@@ -169,7 +187,7 @@ impl MatchActor {
             Status::Running => {
                 let live = self.live.as_ref()?;
                 let up = compose::next(live, self.service.options.longest_pause).map(grace);
-                up.map(|up| self.held.map_or(up, |held| up.max(held)))
+                up.map(|up| self.deadline_held_until.map_or(up, |held| up.max(held)))
             }
             Status::Over | Status::Cancelled | Status::Halted => None,
         }
@@ -179,11 +197,7 @@ impl MatchActor {
     pub(crate) fn deadlines_withheld(&self) -> bool {
         let service = &self.service;
         let out_of_touch = self.is_away() || self.is_cut() || self.unread().is_some();
-        out_of_touch || self.owed.is_some() || service.unstored().is_some()
-    }
-
-    pub(crate) fn due(&self) -> bool {
-        self.past(self.wakes_at())
+        out_of_touch || self.pending_credit.is_some() || service.unstored().is_some()
     }
 
     pub(crate) fn past(&self, moment: Option<UnixMs>) -> bool {
@@ -192,11 +206,8 @@ impl MatchActor {
 
     /// Tells everyone that the match waits, and the host what to do.
     pub(crate) async fn announce_wait(&mut self) -> Result<(), CommandError> {
-        if !self.past(self.announces_wait_at()) {
-            return Ok(());
-        }
         let row = &self.row;
-        let unread = |seat: &Seat| !row.bots[*seat] && self.service.intake.unread(&[row.users[*seat]]).is_some();
+        let unread = |seat: &Seat| !row.bots[*seat] && self.service.ingress.unread(&[row.users[*seat]]).is_some();
         let names: Vec<&str> =
             Seat::ALL.iter().filter(|seat| unread(seat)).map(|seat| row.names[*seat].as_str()).collect();
         let line = format!(

@@ -1,44 +1,32 @@
 //! The dealer as everyone else knows it: each request is put into its match's actor.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::ready;
-use parking_lot::Mutex;
-use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
 
 use crate::games;
 use crate::hosting::author::Host;
 use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
-use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, MessageId, Snowflake, UserId};
 use crate::live::command::Admission::{Now, Ruled, Sent};
 use crate::live::command::{Admission, Answer, Command, Task};
 use crate::live::error::Error;
 use crate::live::options::Options;
 use crate::live::revision::Revision;
 use crate::live::service::Service;
-use crate::live::tasks::Tasks;
-use crate::messages::in_flight::InFlightPrompts;
 use crate::messages::spec::Public;
 use crate::messages::store::post::{Lane, Owed};
 use crate::messages::transport::Transport;
-use crate::own_games::checks::Checks;
 use crate::own_games::files::{keep_file, shelve};
-use crate::own_games::turns::Turns;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::playing::engine::PROCESSES;
 use crate::playing::orders::Sender;
 use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
-use crate::uptime::clock::{ServiceClock, millis};
-use crate::uptime::health::{HEARTBEAT, OFFSET, Signals};
-use crate::uptime::ingress::Ingress;
-use crate::uptime::shards::Shards;
-use crate::uptime::stall_detector::StallDetector;
+use crate::uptime::clock::ServiceClock;
+use crate::uptime::health::OFFSET;
 
 /// The running service; cheap to clone, all clones are one dealer.
 #[derive(Clone)]
@@ -62,42 +50,7 @@ impl Dealer {
         for game in games::all() {
             keep_file(&store, game, now).await?;
         }
-        let last = store.kept(HEARTBEAT).await?.map(UnixMs);
-        let unread = store.unread().await?;
-        let cut_off = store.cut_off().await?;
-        let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
-        let since = gone.or(options.wait_for_gateway.then_some(now));
-        let waits = options.wait_for_gateway;
-        let service = Arc::new(Service {
-            store,
-            process_started: now,
-            clock,
-            transport,
-            options,
-            away: watch::Sender::new(since),
-            unstored: Mutex::default(),
-            closing: CancellationToken::new(),
-            tasks: Tasks::default(),
-            actors: Mutex::default(),
-            queues: Mutex::default(),
-            recent_card_calls: tokio::sync::Mutex::default(),
-            game_drafts: tokio::sync::Mutex::default(),
-            tourneys: tokio::sync::Mutex::default(),
-            series: tokio::sync::Mutex::default(),
-            released: watch::Sender::new(()),
-            wake_events: watch::Sender::new(()),
-            changed: watch::Sender::new(()),
-            rights: AtomicU64::default(),
-            signals: Signals::default(),
-            stalls: StallDetector::default(),
-            intake: Ingress::new(since.filter(|_| waits), unread),
-            shards: Shards::new(cut_off),
-            sending: InFlightPrompts::default(),
-            thinkers: Semaphore::new(thinkers()),
-            engines: Arc::new(Semaphore::new(PROCESSES)),
-            checks: Checks::default(),
-            turns: Turns::default(),
-        });
+        let service = Arc::new(Service::take_over(store, clock, transport, options).await?);
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
             service.wake_queue(id, lane);
@@ -109,7 +62,7 @@ impl Dealer {
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));
         service.tasks.spawn(Arc::clone(&service).take_up_series());
-        if !waits {
+        if !service.options.wait_for_gateway {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());
@@ -293,10 +246,4 @@ impl Dealer {
         }
         self.0.request(m, command, answer).await
     }
-}
-
-/// How many built-in players think at a time: one core stays free for everything else.
-fn thinkers() -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    cores.saturating_sub(1).max(1)
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{MessageId, RoleId, Snowflake, UserId};
+use crate::live::pause::PauseCause;
 use crate::messages::store::post::NewPost;
 use crate::messages::store::shown::Shown;
 use crate::own_games::mended::Mended;
@@ -28,6 +29,12 @@ pub struct AppliedEntries {
     pub sealed: Option<Sealed>,
     /// The orders that hosts gave in the step that is over with it.
     pub behalf: Vec<ProxyOrder>,
+    pub stored: StoredFacts,
+}
+
+/// What is read from the store where a match begins or ends with an entry.
+#[derive(Default)]
+pub struct StoredFacts {
     /// The announcement of hosts' looks, once the match is over.
     pub looked: Vec<String>,
     /// How many spectators foresaw the end, once the match is over.
@@ -45,6 +52,12 @@ impl AppliedEntries {
             What::Faulted { fault } => Some(fault.as_str()),
             _ => None,
         })
+    }
+
+    /// Whether the match is paused with them because nobody was at it.
+    pub fn pauses_idle(&self) -> bool {
+        let idle = |entry: &Entry| entry.act == Act::Host(HostAct::Pause) && PauseCause::of(entry) == PauseCause::Idle;
+        self.entries.iter().any(idle)
     }
 
     /// Whether only its author is notified.
@@ -125,6 +138,15 @@ pub fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
     let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
     let asked = asked[*seat].as_ref()?;
     (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
+}
+
+/// Marks in an entry's meta that its order came by direct message.
+pub(crate) const BY_DM: &str = "dm";
+
+/// Whether an entry's order came by direct message; `None` if it is no player's order.
+pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
+    let Act::Order { seat, .. } = entry.act else { return None };
+    Some((seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
 }
 
 /// Puts a value into an entry's meta.

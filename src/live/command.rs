@@ -55,7 +55,7 @@ pub struct Command {
     pub name: &'static str,
     pub admission: Admission,
     /// Whether it waits until nothing that was sent before can arrive any more.
-    pub held: bool,
+    pub after_grace: bool,
     /// The host in whose name it is done.
     by: Option<Host>,
     work: Arc<dyn Work>,
@@ -114,7 +114,7 @@ impl Command {
     /// Work and the receiver of its answer.
     pub fn new<T: Send + 'static>(name: &'static str, admission: Admission, work: impl Task<T>) -> (Self, Answer<T>) {
         let (reply, answer) = mpsc::channel(1);
-        (Self { name, admission, held: false, by: None, work: Arc::new(Answered { work, reply }) }, answer)
+        (Self { name, admission, after_grace: false, by: None, work: Arc::new(Answered { work, reply }) }, answer)
     }
 
     /// The same in a host's name, who must not play in the match's tournament.
@@ -123,8 +123,8 @@ impl Command {
     }
 
     /// The same, which waits until nothing that was sent before can arrive any more.
-    pub(crate) fn held(self) -> Self {
-        Self { held: true, ..self }
+    pub(crate) fn after_grace(self) -> Self {
+        Self { after_grace: true, ..self }
     }
 
     /// Does the work and answers. A failure of the store is not answered.

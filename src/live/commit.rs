@@ -34,10 +34,11 @@ impl MatchActor {
     ) -> Result<AppliedEntries, CommandError> {
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let before = compose::card_state(live);
-        let all = live.take_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
-            Some(credit) => live.apply_next(taken, credit),
-            None => Ok(taken),
-        });
+        let all =
+            live.apply_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
+                Some(credit) => live.apply_next(taken, credit),
+                None => Ok(taken),
+            });
         let pause = all.as_ref().ok().and_then(|taken| {
             let idle = || if beside.pauses_if_idle { live.idle_pause() } else { None };
             suspension::pause(live, taken).or_else(idle)
@@ -75,13 +76,14 @@ impl MatchActor {
         beside: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
         if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
-            (taken.looked, taken.replaced_players, taken.foreseen) =
+            let stored = &mut taken.stored;
+            (stored.looked, stored.replaced_players, stored.foreseen) =
                 tokio::try_join!(self.looked(), self.replaced_first_players(), self.foreseen())?;
         }
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
         if begins {
-            taken.called = self.called().await?;
+            taken.stored.called = self.called().await?;
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
@@ -93,7 +95,7 @@ impl MatchActor {
         };
         let drafts = self.kept_drafts(&taken, put_away).await?;
         if !taken.is_quiet() {
-            self.nudges.learn(&reach);
+            self.order_reminders.learn(&reach);
         }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         if !taken.is_quiet() {
@@ -197,7 +199,7 @@ impl MatchActor {
         }
         self.row = row;
         if self.row.mark != mark {
-            self.lately.turn(self.service.clock.now());
+            self.recent_rulings.turn(self.service.clock.now());
         }
         for seat in put_away {
             self.draft_is_gone(seat);

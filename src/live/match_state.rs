@@ -10,14 +10,13 @@ use serde_json::json;
 use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
 use crate::hosting::time_request;
-use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, put, sealing};
+use crate::ids::{Snowflake, UnixMs};
+use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing};
 use crate::live::compat::is_known;
 use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
 use crate::live::store::rows::MatchRow;
-use crate::playing::orders;
-use crate::playing::panel::{Sealed, StepId};
+use crate::playing::panel::{ClockState, Sealed, StepId};
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
@@ -38,7 +37,7 @@ pub struct MatchState {
     /// The context of that account.
     pub told_of: Option<LastEvents>,
     /// The beginnings of the newest steps.
-    pub(crate) begun: VecDeque<StepIntro>,
+    pub(crate) step_intros: VecDeque<StepIntro>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
     /// For how long it has stood still since, in ms, without the pause that still lasts.
@@ -50,12 +49,9 @@ pub struct MatchState {
     /// The results of the newest closed prompts.
     pub past: VecDeque<(StepId, Past)>,
     started: UnixMs,
-    nonces: BySeat<Option<Nonce>>,
-    /// The ids of the orders that stand sealed for the awaited step.
-    sealed_by: BySeat<Option<u64>>,
     applied: HashMap<u64, PriorReply>,
     /// The orders that stand sealed for the awaited step.
-    pub stands: BySeat<Option<Sealed>>,
+    standing: BySeat<Option<SealedOrder>>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<ProxyOrder>,
     /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
@@ -82,6 +78,21 @@ pub struct MatchState {
     pub pressed_before: BySeat<Option<StepId>>,
 }
 
+/// An order that stands sealed.
+struct SealedOrder {
+    /// The id of what it was sent with.
+    id: Option<u64>,
+    nonce: Option<Nonce>,
+    /// The answer to its sender.
+    reply: Sealed,
+}
+
+/// What was asked before an entry.
+struct Before {
+    mark: StepId,
+    asked: BySeat<Option<Awaited>>,
+}
+
 fn fresh_nonce() -> Nonce {
     Nonce::new(rand::random())
 }
@@ -95,7 +106,7 @@ impl MatchState {
             told: BySeat::default(),
             told_all: Vec::new(),
             told_of: None,
-            begun: VecDeque::new(),
+            step_intros: VecDeque::new(),
             pressed_before: BySeat::default(),
             asked_at: 0,
             stood: 0,
@@ -103,10 +114,8 @@ impl MatchState {
             credited: 0,
             past: VecDeque::new(),
             started,
-            nonces: BySeat::default(),
-            sealed_by: BySeat::default(),
             applied: HashMap::new(),
-            stands: BySeat::default(),
+            standing: BySeat::default(),
             behalf: Vec::new(),
             rulings: 0,
             pausing: PauseCause::default(),
@@ -138,16 +147,13 @@ impl MatchState {
         let mut live = Self::open(Header::read(&row.header)?, started, row.stakes())?;
         for line in lines {
             let entry = Entry::read(line)?;
-            let asked = live.table.awaiting();
-            let mark = live.mark();
+            let before = live.before();
             let answer = live.table.enter(&entry);
             if let Some(fault) = answer.error {
                 return Err(fault);
             }
-            let sealed = live.sealed(&entry, (mark, &asked), &answer);
-            live.attend(&entry, &asked, &answer);
-            live.remember(&entry, &answer, sealed.as_ref());
-            live.leave(&entry, mark, &asked, sealed.as_ref(), &answer);
+            let sealed = live.sealed(&entry, &before, &answer);
+            live.follow(&entry, &before, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         live.table.know(&row.plain, &row.usernames);
@@ -163,6 +169,15 @@ impl MatchState {
     /// Whether no time runs for now, so that there is none to be named.
     pub fn clocks_stopped(&self) -> bool {
         self.unheard || self.table.paused()
+    }
+
+    /// Whether the time of what is asked runs.
+    pub fn clock_state(&self) -> ClockState {
+        match (self.table.paused(), self.unheard) {
+            (true, _) => ClockState::Paused(self.pausing),
+            (false, true) => ClockState::Unheard,
+            (false, false) => ClockState::Running,
+        }
     }
 
     pub fn mark(&self) -> StepId {
@@ -186,7 +201,12 @@ impl MatchState {
 
     /// Whether a seat's sealed order was sent after something with this id.
     pub fn sealed_after(&self, seat: Seat, id: Snowflake) -> bool {
-        self.sealed_by[seat].is_some_and(|sealed| sealed > id.0)
+        self.standing[seat].as_ref().and_then(|order| order.id).is_some_and(|sealed| sealed > id.0)
+    }
+
+    /// The answer to the sender of the order that stands sealed.
+    pub fn sealed_reply(&self, seat: Seat) -> Option<&Sealed> {
+        self.standing[seat].as_ref().map(|order| &order.reply)
     }
 
     pub fn applied(&self, id: Snowflake) -> Option<&PriorReply> {
@@ -194,10 +214,10 @@ impl MatchState {
     }
 
     /// Applies entries that belong together; with a refusal, tells whether nothing has changed.
-    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<AppliedEntries, (Rejection, bool)> {
+    pub fn apply_all(&mut self, entries: Vec<Entry>) -> Result<AppliedEntries, (Rejection, bool)> {
         let mut entries = entries.into_iter();
         let first = entries.next().expect("nobody enters nothing");
-        let mut taken = self.take(first).map_err(|fault| (fault, true))?;
+        let mut taken = self.apply(first).map_err(|fault| (fault, true))?;
         for entry in entries {
             taken = self.apply_next(taken, entry)?;
         }
@@ -206,7 +226,7 @@ impl MatchState {
 
     /// Applies one more entry that belongs to those before it.
     pub fn apply_next(&mut self, mut taken: AppliedEntries, entry: Entry) -> Result<AppliedEntries, (Rejection, bool)> {
-        let next = self.take(entry).map_err(|fault| (fault, false))?;
+        let next = self.apply(entry).map_err(|fault| (fault, false))?;
         taken.entries.extend(next.entries);
         taken.answer.happened.extend(next.answer.happened);
         taken.behalf.extend(next.behalf);
@@ -214,26 +234,13 @@ impl MatchState {
     }
 
     /// Applies an entry. A refusal changes nothing.
-    pub fn take(&mut self, mut entry: Entry) -> Result<AppliedEntries, Rejection> {
-        let asked = self.table.awaiting();
-        let mark = self.mark();
-        if let Some(seat) = sealing(&entry, &asked) {
-            let nonce = fresh_nonce();
+    pub fn apply(&mut self, mut entry: Entry) -> Result<AppliedEntries, Rejection> {
+        let before = self.before();
+        let sealing = sealing(&entry, &before.asked).map(|seat| (seat, fresh_nonce()));
+        if let Some((_, nonce)) = &sealing {
             put(&mut entry.meta, "nonce", json!(nonce.to_string()));
-            let answer = self.table.enter(&entry);
-            return self.taken(entry, (mark, &asked), answer, Some((seat, nonce)));
         }
         let answer = self.table.enter(&entry);
-        self.taken(entry, (mark, &asked), answer, None)
-    }
-
-    fn taken(
-        &mut self,
-        mut entry: Entry,
-        (mark, asked): (StepId, &BySeat<Option<Awaited>>),
-        answer: Answer,
-        sealing: Option<(Seat, Nonce)>,
-    ) -> Result<AppliedEntries, Rejection> {
         if let Some(fault) = answer.error {
             return Err(fault);
         }
@@ -241,11 +248,7 @@ impl MatchState {
             // The record keeps to the plain characters of its notation.
             *text = plain(text);
         }
-        let sealed = self.sealed(&entry, (mark, asked), &answer);
-        let mut nonces = self.nonces.clone();
-        if let Some((seat, nonce)) = sealing {
-            nonces[seat] = Some(nonce);
-        }
+        let sealed = self.sealed(&entry, &before, &answer);
         let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
         let resolved = answer.happened.iter().find_map(|each| match &each.what {
             What::Resolved { step, .. } if by_play => Some(*step),
@@ -256,14 +259,16 @@ impl MatchState {
         let mut commitments = BySeat::default();
         if let Some(step) = resolved {
             let mut receipts = json!({ "step": step });
-            for (seat, awaited) in asked.iter() {
+            for (seat, awaited) in before.asked.iter() {
                 let Some(awaited) = awaited else { continue };
                 if awaited.secrecy != Secrecy::Private || awaited.wants != Wants::Order {
                     continue;
                 }
                 let own = sealed.as_ref().filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.as_str());
                 let order = own.or(awaited.order.as_deref()).unwrap_or("");
-                let nonce = nonces[seat].clone().unwrap_or_else(fresh_nonce);
+                let given = sealing.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, nonce)| nonce);
+                let nonce = given.or_else(|| self.standing[seat].as_ref()?.nonce.as_ref());
+                let nonce = nonce.cloned().unwrap_or_else(fresh_nonce);
                 let hash = commitment(&nonce, order);
                 receipts[seat.id()] = json!({ "nonce": nonce.to_string(), "commitment": hash });
                 commitments[seat] = Some(hash);
@@ -272,27 +277,27 @@ impl MatchState {
                 put(&mut entry.meta, "receipts", receipts);
             }
         }
-        self.attend(&entry, asked, &answer);
-        let behalf = self.remember(&entry, &answer, sealed.as_ref());
-        self.leave(&entry, mark, asked, sealed.as_ref(), &answer);
-        Ok(AppliedEntries {
-            entries: vec![entry],
-            answer,
-            commitments,
-            sealed,
-            behalf,
-            looked: Vec::new(),
-            foreseen: None,
-            replaced_players: Vec::new(),
-            called: None,
-        })
+        let behalf = self.follow(&entry, &before, sealed.as_ref(), &answer);
+        Ok(AppliedEntries { entries: vec![entry], answer, commitments, sealed, behalf, stored: StoredFacts::default() })
+    }
+
+    fn before(&self) -> Before {
+        Before { mark: self.mark(), asked: self.table.awaiting() }
+    }
+
+    /// Keeps what is remembered of an entry that the table has taken; gives the orders on behalf that are over with it.
+    fn follow(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) -> Vec<ProxyOrder> {
+        self.count_idle(entry, &before.asked, answer);
+        let behalf = self.track(entry, answer, sealed);
+        self.archive_prompt(entry, before, sealed, answer);
+        behalf
     }
 
     /// The answer to the sender of an order.
-    fn sealed(&self, entry: &Entry, before: (StepId, &BySeat<Option<Awaited>>), answer: &Answer) -> Option<Sealed> {
+    fn sealed(&self, entry: &Entry, before: &Before, answer: &Answer) -> Option<Sealed> {
         let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
         let (seat, order) = (*seat, answer.order.clone()?);
-        let (mark, before) = (before.0, before.1[seat].as_ref());
+        let (mark, before) = (before.mark, before.asked[seat].as_ref());
         let caution = answer.happened.iter().find_map(|each| match &each.what {
             What::Sealed { seat: whose, caution, .. } if *whose == seat => caution.clone(),
             _ => None,
@@ -313,17 +318,11 @@ impl MatchState {
     }
 
     /// Keeps what later entries, panels and repeated deliveries need to know; gives the orders on behalf that are over with this entry.
-    fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
+    fn track(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
-            self.sealed_by[sealed.seat] = id;
-            self.stands[sealed.seat] = Some(sealed.clone());
-        }
-        let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
-        if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
-            self.nonces[sealed.seat] = Some(nonce);
-        }
-        if let Some(sealed) = sealed {
+            let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
+            self.standing[sealed.seat] = Some(SealedOrder { id, nonce, reply: sealed.clone() });
             self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
             if let Some(given) = ProxyOrder::of(entry) {
                 self.behalf.retain(|before| before.seat != given.seat);
@@ -339,7 +338,7 @@ impl MatchState {
                 self.pausing = if *act == HostAct::Pause { PauseCause::of(entry) } else { PauseCause::default() };
             }
         }
-        if let Some((seat, by_dm)) = orders::by_dm(entry) {
+        if let Some((seat, by_dm)) = by_dm(entry) {
             self.by_dm[seat] = by_dm;
         }
         if let Some(seat) = time_request::taken_by(entry) {
@@ -352,11 +351,7 @@ impl MatchState {
         for each in &answer.happened {
             match &each.what {
                 What::Asked { .. } => {
-                    self.asked_at = each.at;
-                    self.stood = 0;
-                    self.nonces = BySeat::default();
-                    self.sealed_by = BySeat::default();
-                    self.stands = BySeat::default();
+                    (self.asked_at, self.stood, self.standing) = (each.at, 0, BySeat::default());
                     self.learn_kinds();
                 }
                 What::Paused | What::Faulted { .. } => self.paused_at = Some(each.at),
@@ -386,14 +381,9 @@ impl MatchState {
     }
 
     /// Remembers what became of a prompt, if it is over.
-    fn leave(
-        &mut self,
-        entry: &Entry,
-        mark: StepId,
-        asked: &BySeat<Option<Awaited>>,
-        sealed: Option<&Sealed>,
-        answer: &Answer,
-    ) {
+    fn archive_prompt(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) {
+        let Before { mark, asked } = before;
+        let mark = *mark;
         if mark == self.mark() && self.table.outcome().is_none() {
             return;
         }
@@ -443,7 +433,7 @@ impl MatchState {
     }
 
     /// The revision of the match, for commands that act on a displayed state.
-    pub fn seen(&self) -> Revision {
+    pub fn revision(&self) -> Revision {
         Revision { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
     }
 
@@ -458,9 +448,9 @@ impl MatchState {
         (seconds > 0 && !self.extended[seat] && self.table.starts().is_none()).then_some(seconds)
     }
 
-    /// The seat of a person.
-    pub fn seat_of(&self, row: &MatchRow, user: UserId) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|&seat| row.users[seat] == user && !self.is_bot(seat))
+    /// Whether a seat is asked for an order.
+    pub fn owes_order(&self, seat: Seat) -> bool {
+        self.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order)
     }
 
     pub fn is_bot(&self, seat: Seat) -> bool {

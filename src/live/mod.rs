@@ -14,7 +14,7 @@ pub(crate) mod error;
 pub(crate) mod match_state;
 pub(crate) mod options;
 #[cfg(test)]
-mod panics;
+mod panic_tests;
 pub(crate) mod pause;
 pub(crate) mod recap;
 pub(crate) mod revision;

@@ -1,18 +1,27 @@
 //! Why a match is paused.
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::Seat;
 use crate::hosting::author::agreed;
-use crate::live::applied::AppliedEntries;
 use crate::table::{Act, Entry, HostAct};
 
 /// The author of the service's own entries.
 pub const SERVICE: &str = "deathmatch";
 
+/// An entry of the service's own.
+pub fn by_service(at: u64, act: HostAct, reason: Option<&str>) -> Entry {
+    let mut entry = Entry::new(at, Act::Host(act));
+    (entry.by, entry.reason) = (Some(SERVICE.to_owned()), reason.map(str::to_owned));
+    entry
+}
+
 /// The reason of a suspension after the channel's deletion.
 pub const GONE: &str = "Its channel was deleted.";
 
 /// What a pause that lasts is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PauseCause {
     /// A host's, or the service's.
     #[default]
@@ -64,14 +73,6 @@ impl IdleSteps {
     pub const fn is_over(self) -> bool {
         self.steps == STEPS
     }
-}
-
-/// Whether a match is paused with these entries because nobody was at it.
-pub fn pauses(taken: &AppliedEntries) -> bool {
-    taken
-        .entries
-        .iter()
-        .any(|entry| entry.act == Act::Host(HostAct::Pause) && PauseCause::of(entry) == PauseCause::Idle)
 }
 
 /// The seat whose player has come back with an entry.

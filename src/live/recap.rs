@@ -42,15 +42,19 @@ impl MatchState {
 
     /// Records the events that begin the current step, for each seat.
     fn record_step_intro(&mut self) {
-        if self.begun.len() >= REMEMBERED {
-            self.begun.pop_front();
+        if self.step_intros.len() >= REMEMBERED {
+            self.step_intros.pop_front();
         }
-        self.begun.push_back(StepIntro { step: self.table.step(), told: self.told.clone(), names: self.table.names() });
+        self.step_intros.push_back(StepIntro {
+            step: self.table.step(),
+            told: self.told.clone(),
+            names: self.table.names(),
+        });
     }
 
     /// Adds what the present step began with when it was first asked, for those who sat there then.
     fn restore_step_intro(&mut self, names: &BySeat<String>) {
-        let Some(first) = self.begun.iter().rev().find(|begun| begun.step == self.table.step()) else { return };
+        let Some(first) = self.step_intros.iter().rev().find(|intro| intro.step == self.table.step()) else { return };
         for seat in Seat::ALL.into_iter().filter(|&seat| first.names[seat] == names[seat]) {
             self.told[seat].extend(first.told[seat].iter().cloned());
         }

@@ -20,9 +20,11 @@ use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::Transport;
 use crate::own_games::checks::Checks;
 use crate::own_games::turns::Turns;
+use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::uptime::clock::ServiceClock;
-use crate::uptime::health::Signals;
+use crate::playing::engine::PROCESSES;
+use crate::uptime::clock::{ServiceClock, millis};
+use crate::uptime::health::{HEARTBEAT, Signals};
 use crate::uptime::ingress::Ingress;
 use crate::uptime::shards::Shards;
 use crate::uptime::stall_detector::StallDetector;
@@ -75,7 +77,7 @@ pub(crate) struct Service {
     pub rights: AtomicU64,
     pub signals: Signals,
     pub stalls: StallDetector,
-    pub intake: Ingress,
+    pub ingress: Ingress,
     pub shards: Shards,
     pub sending: InFlightPrompts,
     /// How many built-in players think at a time.
@@ -89,6 +91,52 @@ pub(crate) struct Service {
 }
 
 impl Service {
+    /// The service as it takes over from the process before: away since then if that is long ago, or until the gateway is open.
+    pub async fn take_over(
+        store: Store,
+        clock: ServiceClock,
+        transport: Arc<dyn Transport>,
+        options: Options,
+    ) -> Result<Self, StoreError> {
+        let now = clock.now();
+        let last = store.kept(HEARTBEAT).await?.map(UnixMs);
+        let unread = store.unread().await?;
+        let cut_off = store.cut_off().await?;
+        let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
+        let since = gone.or(options.wait_for_gateway.then_some(now));
+        let waits = options.wait_for_gateway;
+        Ok(Self {
+            store,
+            process_started: now,
+            clock,
+            transport,
+            options,
+            away: watch::Sender::new(since),
+            unstored: Mutex::default(),
+            closing: CancellationToken::new(),
+            tasks: Tasks::default(),
+            actors: Mutex::default(),
+            queues: Mutex::default(),
+            recent_card_calls: tokio::sync::Mutex::default(),
+            game_drafts: tokio::sync::Mutex::default(),
+            tourneys: tokio::sync::Mutex::default(),
+            series: tokio::sync::Mutex::default(),
+            released: watch::Sender::new(()),
+            wake_events: watch::Sender::new(()),
+            changed: watch::Sender::new(()),
+            rights: AtomicU64::default(),
+            signals: Signals::default(),
+            stalls: StallDetector::default(),
+            ingress: Ingress::new(since.filter(|_| waits), unread),
+            shards: Shards::new(cut_off),
+            sending: InFlightPrompts::default(),
+            thinkers: Semaphore::new(thinkers()),
+            engines: Arc::new(Semaphore::new(PROCESSES)),
+            checks: Checks::default(),
+            turns: Turns::default(),
+        })
+    }
+
     pub fn is_away(&self) -> bool {
         self.away.borrow().is_some()
     }
@@ -137,7 +185,7 @@ impl Service {
             match self.actor(id).send(command).await {
                 Ok(()) => {
                     if let Some(stamp) = stamp {
-                        self.intake.arrived(stamp);
+                        self.ingress.arrived(stamp);
                     }
                     return true;
                 }
@@ -181,4 +229,10 @@ impl Service {
     pub async fn enqueue(self: &Arc<Self>, id: MatchId, name: &'static str, admission: Admission, work: impl Task<()>) {
         self.post(id, Command::new(name, admission, work).0).await;
     }
+}
+
+/// How many built-in players think at a time: one core stays free for everything else.
+fn thinkers() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    cores.saturating_sub(1).max(1)
 }

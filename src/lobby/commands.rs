@@ -1,6 +1,6 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
-use crate::game::{BySeat, Seat, Wants};
+use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::hosting::author::Host;
 use crate::hosting::{audit_log, author};
@@ -24,7 +24,7 @@ use crate::table::{Entry, Header, HostAct, Table};
 impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
         self.lobby()?;
-        Seat::ALL.into_iter().find(|&seat| self.row.users[seat] == user && !self.row.bots[seat]).ok_or_else(|| {
+        self.row.seat_of(user).ok_or_else(|| {
             let message = if self.row.host == user {
                 format!(
                     "Only the two players press this. You host it: `/match cancel match:{}` calls it off.",
@@ -74,8 +74,7 @@ impl MatchActor {
         }
         if let Some(live) = self.live.as_ref().filter(|_| self.row.status == Status::Running) {
             let seat = self.seat(user)?;
-            let orders = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
-            if orders && live.applied(stamp).is_none() {
+            if live.owes_order(seat) && live.applied(stamp).is_none() {
                 // It was meant for the start, which the other one's press was enough for.
                 let message = "The match has begun; order where you are asked.";
                 return Err(Refused::new(Code::WrongStage, message).into());
@@ -279,7 +278,8 @@ impl MatchActor {
             return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
         }
         if self.row.status == Status::Running {
-            let plays = self.table()?.seat_of(&self.row, by.user).is_some();
+            self.table()?;
+            let plays = self.row.plays(by.user);
             let message = if plays {
                 "The match has begun; `/match resign` gives it up."
             } else {
@@ -358,7 +358,7 @@ impl MatchActor {
         let mut live = MatchState::load(&row, &lines)?;
         live.guided = self.is_guided().await?;
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
-        self.nudges.learn(&reach);
+        self.order_reminders.learn(&reach);
         let closed = reach.closed;
         // A match with a start time begins with its first round.
         let called = if compose::card_state(&live) == CardState::Started { self.called().await? } else { None };

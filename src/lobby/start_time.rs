@@ -222,7 +222,7 @@ impl MatchActor {
         let items = items.iter().map(|spec| compose::item(Lane::Channel, spec)).collect();
         self.write(Vec::new(), change, items, Vec::new()).await?;
         let names = self.row.names.clone();
-        self.lately.note(&by, &act, &names, stamp);
+        self.recent_rulings.note(&by, &act, &names, stamp);
         self.put_down(&by, audit_log::RESCHEDULED).await?;
         Ok(self.with_least(is_moved_to(starts)))
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use futures::FutureExt;
 
-use crate::game::{Seat, Wants};
+use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
@@ -16,7 +16,7 @@ use crate::live::applied::CommitExtras;
 use crate::live::command::Admission::{Lost, Moved, Now};
 use crate::live::command_error::CommandError;
 use crate::live::error::Error;
-use crate::live::pause::{GONE, SERVICE};
+use crate::live::pause::{GONE, by_service};
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
@@ -27,7 +27,7 @@ use crate::messages::store::post::{Lane, NewPost, Owed, Owner};
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
 use crate::platform::sqlite::error::StoreError;
-use crate::table::{Act, Entry, HostAct};
+use crate::table::HostAct;
 
 /// How long a host is not told again that a channel takes nothing, in ms.
 const AGAIN_MS: u64 = 60_000;
@@ -36,7 +36,7 @@ impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
     async fn channel_lost(&mut self, why: &str) -> Result<(), CommandError> {
         let (deleted, now) = (why == DELETED, self.service.clock.now());
-        let was_told = self.told_gone.is_some_and(|told| now.since(told) < AGAIN_MS);
+        let was_told = self.host_told_at.is_some_and(|told| now.since(told) < AGAIN_MS);
         let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
         let told = self.to_host(suspension_text(&self.row, why, paused), !deleted);
         match self.row.status {
@@ -56,14 +56,14 @@ impl MatchActor {
                     items.extend(self.untold());
                 }
                 self.pause_for_service(reason, items).await?;
-                self.told_gone = Some(now);
+                self.host_told_at = Some(now);
                 Ok(())
             }
             // The words that it is paused are refused for the same reason.
             Status::Running if was_told => Ok(()),
             Status::Over | Status::Halted if deleted && was_told => Ok(()),
             Status::Running | Status::Over | Status::Halted => {
-                self.told_gone = Some(now);
+                self.host_told_at = Some(now);
                 Ok(self.service.say(self.row.id, told).await?)
             }
             Status::Cancelled => Ok(()),
@@ -72,7 +72,7 @@ impl MatchActor {
 
     /// As [`Self::channel_lost`], unless the match has left that channel: then its posts are tried in the new one.
     pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
-        if self.left.contains(&channel) {
+        if self.lost_channels.contains(&channel) {
             return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
         }
         self.channel_lost(&why).await
@@ -112,10 +112,10 @@ impl MatchActor {
             // Nothing it has said since has been refused yet.
             self.pause_for_service(GONE, self.untold()).await?;
         }
-        self.left.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
-        self.left.retain(|&left| left != to);
-        self.told_gone = None;
-        self.arrived = self.row.status == Status::Running;
+        self.lost_channels.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
+        self.lost_channels.retain(|&left| left != to);
+        self.host_told_at = None;
+        self.moved_awaiting_resume = self.row.status == Status::Running;
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It is paused there, and what ends the pause says what is asked.
         let told = if row.status == Status::Running {
@@ -153,7 +153,7 @@ impl MatchActor {
             return Ok(());
         }
         // The host who moves it to another channel resumes it with the same command.
-        if std::mem::take(&mut self.arrived) {
+        if std::mem::take(&mut self.moved_awaiting_resume) {
             return Ok(());
         }
         let words = format!(
@@ -169,18 +169,14 @@ impl MatchActor {
         let live = self.table()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
         let at = live.time(now).min(latest).max(live.table.now());
-        let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
-        entry.by = Some(SERVICE.to_owned());
-        entry.reason = Some(reason.to_owned());
+        let entry = by_service(at, HostAct::Pause, Some(reason));
         self.enter_with(vec![entry], CommitExtras { items, ..CommitExtras::default() }).await.map(drop)
     }
 
     /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
     fn untold(&self) -> Vec<NewPost> {
         let Some(live) = &self.live else { return Vec::new() };
-        let awaiting = live.table.awaiting();
-        let asked = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
-        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !asked(seat));
+        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !live.owes_order(seat));
         let words = format!(
             "Match {} is suspended, because its channel has been deleted. No time runs until a host continues it in another.",
             self.row.id

@@ -267,8 +267,7 @@ impl ReconcileContext<'_> {
             let words = [words, why].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
             (Wanted::Closed(words), Shown::Fixed)
         };
-        let seat = Seat::ALL.into_iter().find(|&seat| !self.row.bots[seat] && self.row.users[seat] == user);
-        let Some(seat) = seat else { return closed("Your seat has a new player.") };
+        let Some(seat) = self.row.seat_of(user) else { return closed("Your seat has a new player.") };
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
             let past = self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
             let end = match past {

@@ -181,6 +181,5 @@ impl Service {
 
 /// The seat of a person whom the match may still ask for something.
 fn prompted_seat(of: &MatchRow, user: UserId) -> Option<Seat> {
-    let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
-    seat.filter(|_| of.status == Status::Running)
+    of.seat_of(user).filter(|_| of.status == Status::Running)
 }

@@ -42,7 +42,7 @@ fn controls(post: &Post) -> Option<Controls> {
 }
 
 /// Whether messages that have arrived have shown a seat what is asked at a mark.
-fn reject_if_stale(open: &[Post], mark: StepId, seat: Seat) -> bool {
+fn has_been_shown(open: &[Post], mark: StepId, seat: Seat) -> bool {
     // A pause because nobody was at the match shows nobody what is asked once it continues.
     open.iter().any(|post| shows(post, mark)[seat] && controls(post) != Some(Controls::Continue))
 }
@@ -66,14 +66,14 @@ impl MatchActor {
             return Ok(false);
         }
         let rows = self.service.store.open_posts(self.row.id).await?;
-        Ok(awaited.into_iter().any(|seat| on_its_way(seat) && !reject_if_stale(&rows, mark, seat)))
+        Ok(awaited.into_iter().any(|seat| on_its_way(seat) && !has_been_shown(&rows, mark, seat)))
     }
 
     /// Whether anything has reached a seat that asks for what is awaited.
     pub(crate) async fn is_shown(&self, seat: Seat) -> Result<bool, StoreError> {
         let Some(live) = &self.live else { return Ok(true) };
         let rows = self.service.store.open_posts(self.row.id).await?;
-        Ok(reject_if_stale(&rows, live.mark(), seat))
+        Ok(has_been_shown(&rows, live.mark(), seat))
     }
 }
 
@@ -88,7 +88,7 @@ impl Service {
         }
         // If the store fails, the prompt may have been shown.
         let rows = self.store.open_posts(of.id).await.unwrap_or_default();
-        let first = |seat: Seat| asked[seat] && !of.bots[seat] && !reject_if_stale(&rows, mark, seat);
+        let first = |seat: Seat| asked[seat] && !of.bots[seat] && !has_been_shown(&rows, mark, seat);
         if Seat::ALL.into_iter().any(first) {
             let since = post.created;
             self.enqueue(of.id, "credit", Credit, move |actor| actor.credit_since(since, false).boxed()).await;

@@ -12,13 +12,13 @@ use crate::live::actor::MatchActor;
 use crate::live::applied::put;
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
-use crate::live::pause::{BACK, IDLE, PauseCause, SERVICE};
+use crate::live::pause::{BACK, IDLE, PauseCause, SERVICE, by_service};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
 impl MatchState {
     /// Counts an entry that the table has taken; `asked` is what was awaited before it.
-    pub(crate) fn attend(&mut self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) {
+    pub(crate) fn count_idle(&mut self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) {
         let orders = match &entry.act {
             Act::Order { seat, .. } | Act::Ready { seat } => !self.is_bot(*seat),
             Act::Time | Act::Host(_) => false,
@@ -45,12 +45,7 @@ impl MatchState {
     /// The pause that an entry brings about which has let the last of so many steps pass without an order.
     pub(crate) fn idle_pause(&self) -> Option<Entry> {
         let idle = self.idle_steps.is_over() && !self.table.paused() && self.table.outcome().is_none();
-        idle.then(|| {
-            let mut entry = Entry::new(self.table.now(), Act::Host(HostAct::Pause));
-            entry.by = Some(SERVICE.to_owned());
-            entry.reason = Some(IDLE.to_owned());
-            entry
-        })
+        idle.then(|| by_service(self.table.now(), HostAct::Pause, Some(IDLE)))
     }
 
     /// Whether the match is paused because nobody was at it.
@@ -71,7 +66,7 @@ impl MatchActor {
     /// Continues an idle match when one of its players acts in it.
     pub(crate) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let Some(live) = self.live.as_ref().filter(|live| live.is_idle()) else { return Ok(()) };
-        let Some(seat) = live.seat_of(&self.row, user) else { return Ok(()) };
+        let Some(seat) = self.row.seat_of(user) else { return Ok(()) };
         // Messages sent before the pause say nothing about presence.
         if live.table.stands_since().is_some_and(|since| stamp.ms() < live.moment(since)) {
             return Ok(());

@@ -1,13 +1,13 @@
 //! Playing: prompts, orders, reminders and built-in players.
 
-pub(crate) mod ai_player;
-pub(crate) mod built_in_turn;
+pub(crate) mod built_in;
 pub(crate) mod delivery_gate;
 pub(crate) mod engine;
 pub(crate) mod idle;
 pub(crate) mod order_reminder;
 pub(crate) mod orders;
 pub(crate) mod panel;
+pub(crate) mod pending_reply;
 pub(crate) mod prompt_actions;
 pub(crate) mod proxy_order;
 pub(crate) mod reminders;

@@ -17,13 +17,13 @@ impl MatchActor {
         let live = self.live.as_ref().filter(|live| going && !live.table.paused());
         Seat::ALL.into_iter().filter_map(move |seat| {
             let live = live?;
-            let before = self.nudges.before[seat].saturating_mul(1_000);
+            let before = self.order_reminders.before[seat].saturating_mul(1_000);
             let asked = live.table.awaiting()[seat].clone()?;
             let waits = asked.wants == Wants::Order && !asked.submitted && !live.is_bot(seat);
             // With a lead beyond the whole time the prompt itself is the reminder.
             let at =
                 asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
-            (waits && self.nudges.of[seat] != Some((live.mark(), self.row.users[seat])))
+            (waits && self.order_reminders.of[seat] != Some((live.mark(), self.row.users[seat])))
                 .then(|| (seat, live.moment(at)))
         })
     }
@@ -60,7 +60,7 @@ impl MatchActor {
         let items = items.collect();
         self.write(Vec::new(), Change::default(), items, Vec::new()).await?;
         for seat in due {
-            self.nudges.of[seat] = Some((mark, self.row.users[seat]));
+            self.order_reminders.of[seat] = Some((mark, self.row.users[seat]));
         }
         Ok(())
     }

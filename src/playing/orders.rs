@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::{CommitExtras, PriorReply, put};
+use crate::live::applied::{BY_DM, CommitExtras, PriorReply, put};
 use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
@@ -22,8 +22,6 @@ use crate::uptime::clock::millis;
 pub const CLOCKS: &str = "clocks";
 /// How many suggestions Discord takes.
 const SUGGESTIONS: usize = 25;
-/// Marks in an entry's meta that its order came by direct message.
-const BY_DM: &str = "dm";
 
 /// A player's press, command or message.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +39,9 @@ impl MatchActor {
     }
 
     pub(crate) fn seat(&self, user: UserId) -> Result<Seat, Refused> {
-        let live = self.table()?;
-        live.seat_of(&self.row, user)
+        self.table()?;
+        self.row
+            .seat_of(user)
             .ok_or_else(|| Refused::new(Code::NotSeated, "You have no seat in this match; look on with /board."))
     }
 
@@ -103,7 +102,7 @@ impl MatchActor {
         let mark = match when {
             When::Marked(mark) => mark,
             When::Typed => match self.service.store.newest_prompt(self.row.id, seat, stamp).await? {
-                Some(shown) => StepId { step: shown.step, begun: shown.begun },
+                Some(shown) => shown,
                 None if live.moment(live.asked_at) <= stamp.ms() => live.mark(),
                 None => return Err(late().into()),
             },
@@ -330,12 +329,6 @@ pub const SET_BACK: &str = "That round is not in my records: they were set back 
 pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, "id", json!(stamp.to_string()));
     put(&mut entry.meta, "by", json!(user.to_string()));
-}
-
-/// Whether an entry's order came by direct message; `None` if it is no player's order.
-pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
-    let Act::Order { seat, .. } = entry.act else { return None };
-    Some((seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
 }
 
 /// The answer to an order typed before any current prompt had reached its sender.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
+use crate::live::pause::PauseCause;
 use crate::messages::spec::card::Card;
 use crate::messages::store::shown::Shown;
 
@@ -75,23 +76,25 @@ pub struct Panel {
     pub final_orders: bool,
     /// Whether the order is played in front of everyone, at once.
     pub public: bool,
-    /// Whether the match is paused.
-    pub paused: bool,
+    /// Whether its time runs.
+    pub clock: ClockState,
     /// Whether the player can have more time by asking for it.
     pub more_time: bool,
-    /// Whether the players agreed on the pause, and can end it.
-    pub paused_by_players: bool,
-    /// Whether it is because nobody was at the match, so that a press ends it.
-    pub idle: bool,
-    /// Whether it is paused because its channel was deleted.
-    pub placeless: bool,
-    /// Whether no time runs for now because what its players wrote cannot be read.
-    pub unheard: bool,
     /// The answer to an order that is not awaited.
     pub not_asked_reply: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
     pub names: BySeat<String>,
+}
+
+/// Whether a prompt's time runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockState {
+    Running,
+    /// No time runs for now, because what the players wrote cannot be read.
+    Unheard,
+    Paused(PauseCause),
 }
 
 /// A board that may be drawn: what stands around it, and where it is wanted the board itself.
@@ -113,6 +116,12 @@ impl Board {
 }
 
 impl Panel {
+    /// Whether the match is paused.
+    #[must_use]
+    pub const fn paused(&self) -> bool {
+        matches!(self.clock, ClockState::Paused(_))
+    }
+
     /// A digest of the changeable parts: two panels of a seat share it only if they show the same prompt in the same
     /// state.
     #[must_use]
@@ -124,13 +133,13 @@ impl Panel {
     #[must_use]
     pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> Shown {
         let until = self.deadline.zip(Some(self.reserve));
-        shown(self.mark, (self.wants, self.ready), until, self.paused, sealed.zip(Some(receipt)))
+        shown(self.mark, (self.wants, self.ready), until, self.paused(), sealed.zip(Some(receipt)))
     }
 
     /// The same of what is shown of it where it is open in another place.
     #[must_use]
     pub fn shown_elsewhere(&self) -> Shown {
-        elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
+        elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused(), &self.shown())
     }
 
     /// Whether another order than the sealed one is being put together.

@@ -44,7 +44,7 @@ impl MatchActor {
     async fn predict(&self, prediction: Prediction, stamp: Snowflake) -> Result<String, CommandError> {
         let (row, store) = (&self.row, &self.service.store);
         let user = prediction.user;
-        let plays = Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !row.bots[seat]);
+        let plays = row.plays(user);
         let knows = store.knows(row.id, user).await?;
         if plays || knows.ec || knows.dmo {
             return Err(Refused::new(Code::Seated, if plays { text::PLAYS } else { text::KNOWS }).into());

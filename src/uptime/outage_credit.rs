@@ -19,6 +19,7 @@ use crate::live::command::Admission::{Credit, Now};
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
+use crate::live::pause::by_service;
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
@@ -145,11 +146,11 @@ impl Service {
             // The credit is entered once the earlier messages have been read; it must outlive a restart before that.
             // If reading takes long, the other players' time continues, and the store keeps whose messages are
             // missing.
-            let users = self.intake.to_be_read();
+            let users = self.ingress.to_be_read();
             let (long, short): (Vec<_>, Vec<_>) =
                 users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);
             let mut unheard: Vec<UnixMs> = short.into_iter().map(|(_, since)| *since).collect();
-            unheard.extend(self.intake.deaf());
+            unheard.extend(self.ingress.deaf());
             let long: HashMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
             if users.is_some() && unread.as_ref() != Some(&long) {
                 if let Err(error) = self.store.keep_unread(&long).await {
@@ -189,7 +190,7 @@ impl Service {
                     stored = now;
                     Dealer(Arc::clone(&self)).give_back(|_| Some(since)).await;
                     *self.unstored.lock() = None;
-                    self.intake.tell();
+                    self.ingress.tell();
                 }
                 // An order may have been refused for it at any time since it was last seen to work.
                 (Kept::No | Kept::Gone, _) => self.cannot_store(stored),
@@ -210,8 +211,7 @@ impl Service {
 /// said.
 fn given_back(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
     let given = lost.saturating_add(millis(extra)).div_ceil(1000).saturating_mul(1000);
-    let mut entry = Entry::new(at, Act::Host(HostAct::Credit(given)));
-    entry.by = Some("deathmatch".to_owned());
+    let mut entry = by_service(at, HostAct::Credit(given), None);
     put(&mut entry.meta, "until", live.credited.into());
     entry
 }
@@ -230,16 +230,16 @@ pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Opti
 impl MatchActor {
     /// Credits running clocks with the time since a moment, once everything sent before it has arrived.
     pub(crate) async fn credit_since(&mut self, since: UnixMs, carry: bool) -> Result<(), CommandError> {
-        self.owe(Outage { since, carry, presses_lost: false });
-        if self.is_blocked() { Ok(()) } else { self.pay().await }
+        self.add_pending_credit(Outage { since, carry, presses_lost: false });
+        if self.is_blocked() { Ok(()) } else { self.enter_credit().await }
     }
 
     /// Gives running clocks back what is owed to them.
-    pub(crate) async fn pay(&mut self) -> Result<(), CommandError> {
-        let Some(owed) = self.owed.take() else { return Ok(()) };
+    pub(crate) async fn enter_credit(&mut self) -> Result<(), CommandError> {
+        let Some(owed) = self.pending_credit.take() else { return Ok(()) };
         let paid = self.credit(owed).await;
         if let Err(CommandError::Store(_)) = &paid {
-            self.owed = Some(owed);
+            self.pending_credit = Some(owed);
         }
         paid
     }

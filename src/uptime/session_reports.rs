@@ -12,7 +12,7 @@ pub struct InFlight {
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        self.dealer.0.intake.arrived(self.stamp);
+        self.dealer.0.ingress.arrived(self.stamp);
     }
 }
 
@@ -21,55 +21,55 @@ impl Dealer {
     pub fn hears(&self, up: bool) {
         let service = &self.0;
         let now = service.clock.now();
-        if !service.intake.hears(up, now) {
+        if !service.ingress.hears(up, now) {
             return;
         }
         if up {
             // The kept events of the session arrive now; a new session is announced within this time.
             service.stalls.settle(now);
         }
-        service.intake.tell();
+        service.ingress.tell();
     }
 
     /// Records that a session has begun that replays nothing from before.
     pub fn session(&self) -> Session {
         let gone = *self.0.away.borrow();
-        self.0.intake.begin(gone, self.0.clock.now())
+        self.0.ingress.begin(gone, self.0.clock.now())
     }
 
     /// Since when messages may be unread.
     pub fn unheard_since(&self) -> Option<UnixMs> {
-        self.0.intake.unheard()
+        self.0.ingress.unheard()
     }
 
     /// Since when a person's messages may be unread.
     pub fn unread_since(&self, user: UserId) -> Option<UnixMs> {
-        self.0.intake.unread(&[user])
+        self.0.ingress.unread(&[user])
     }
 
     /// Records whose direct messages are to be read back for a session: nobody else can have written an order.
     pub fn to_read(&self, session: Session, users: &[UserId]) {
-        self.0.intake.to_read(session, users);
+        self.0.ingress.to_read(session, users);
     }
 
     /// Records that a person's direct messages are read back and in flight.
     pub fn has_read(&self, session: Session, user: UserId) {
-        self.0.intake.has_read(session, user);
+        self.0.ingress.has_read(session, user);
     }
 
     /// Whether no later session has begun.
     pub fn is_current(&self, session: Session) -> bool {
-        self.0.intake.is_current(session)
+        self.0.ingress.is_current(session)
     }
 
     /// Records an event of a person that may be meant for an actor.
     pub fn expect(&self, user: UserId, stamp: Snowflake) -> InFlight {
-        self.0.intake.expect(user, stamp, self.0.clock.moment());
+        self.0.ingress.expect(user, stamp, self.0.clock.moment());
         InFlight { dealer: self.clone(), stamp }
     }
 
     /// Records that an announced event is for no actor, or is processed.
     pub fn arrived(&self, stamp: Snowflake) {
-        self.0.intake.arrived(stamp);
+        self.0.ingress.arrived(stamp);
     }
 }

@@ -45,7 +45,7 @@ impl MatchActor {
     /// Whether what its people do is not heard.
     pub(crate) fn is_cut(&self) -> bool {
         let shards = &self.service.shards;
-        self.service.intake.is_cut() || home(&self.row).is_some_and(|guild| shards.is_cut(guild))
+        self.service.ingress.is_cut() || home(&self.row).is_some_and(|guild| shards.is_cut(guild))
     }
 
     /// Before which moment nothing is due here, and nothing is judged by its stamp.
@@ -72,7 +72,7 @@ impl Dealer {
         if let Some(since) = gone {
             self.0.leave(since);
         }
-        self.0.intake.tell();
+        self.0.ingress.tell();
     }
 
     /// Records whether a shard other than the first is heard.
@@ -90,7 +90,7 @@ impl Dealer {
                 state.cut.insert(shard, now);
             }
         }
-        self.0.intake.tell();
+        self.0.ingress.tell();
     }
 
     /// Records that a shard other than the first is gone since a moment: no deadline of its servers' matches fires from here on.
@@ -100,7 +100,7 @@ impl Dealer {
             let earliest = state.away.get(&shard).map_or(since, |before| (*before).min(since));
             state.away.insert(shard, earliest);
         }
-        self.0.intake.tell();
+        self.0.ingress.tell();
     }
 
     /// Records that a shard other than the first is there again; its servers' matches get back what they lost.
@@ -116,6 +116,6 @@ impl Dealer {
         self.give_back(of_it).await;
         self.0.shards.0.lock().away.remove(&shard);
         self.0.shards.paid();
-        self.0.intake.tell();
+        self.0.ingress.tell();
     }
 }

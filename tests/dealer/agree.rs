@@ -68,7 +68,7 @@ async fn a_pause_takes_both_and_so_does_its_end() {
     }
     let paused = room.reads("Ann and Bob agree").await;
     assert!(!paused.has("/match agree").is_open(), "{paused}");
-    assert!(room.dealer.panel(room.m, ANN).await.unwrap().paused_by_players);
+    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().clock, ClockState::Paused(PauseCause::Players));
     let entry = &room.hosts().await[0];
     assert_eq!((&entry["host"], &entry["by"]), (&"pause".into(), &"11 and 12".into()));
     assert_eq!(entry["meta"]["agreed"], "Ann and Bob");

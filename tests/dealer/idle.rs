@@ -108,12 +108,12 @@ async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step
     room.go(later).await;
     assert_eq!(code(room.press_order(HOST, later).await), Code::NotSeated);
     // Nor does what was pressed before the pause.
-    assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().panel.paused);
+    assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().panel.paused());
     room.settled().await;
     assert_eq!((room.record().await.len(), room.told().len()), (record.len(), paused.len()));
 
     let moved = room.press_order(BOB, later).await.unwrap();
-    assert!(!moved.panel.paused && moved.panel.deadline == Some(later.plus(UNIT_MS)), "{:?}", moved.panel.deadline);
+    assert!(!moved.panel.paused() && moved.panel.deadline == Some(later.plus(UNIT_MS)), "{:?}", moved.panel.deadline);
     room.all_sent().await;
     let told = room.told();
     let back = told.last().has("Bob is back");
@@ -212,7 +212,7 @@ async fn a_host_can_rule_on_a_match_that_nobody_is_at() {
     let later = now.plus(10 * UNIT_MS);
     room.go(later).await;
     let moved = room.press_order(ANN, later).await.unwrap();
-    assert_eq!((moved.panel.paused, moved.panel.deadline), (false, Some(later.plus(UNIT_MS))));
+    assert_eq!((moved.panel.paused(), moved.panel.deadline), (false, Some(later.plus(UNIT_MS))));
     assert_eq!(room.replayed().await.step(), 3);
     // The host was there: the count begins again.
     room.pass(2).await;
@@ -221,7 +221,7 @@ async fn a_host_can_rule_on_a_match_that_nobody_is_at() {
     // A host's own pause is the host's to end.
     let now = room.clock.now();
     room.host(HostAct::Pause, now).await;
-    assert!(room.press_order(ANN, now.plus(1)).await.unwrap().panel.paused);
+    assert!(room.press_order(ANN, now.plus(1)).await.unwrap().panel.paused());
 }
 
 /// In every game and preset nobody is waited for longer, and somebody who orders whenever they are asked is never paused for.

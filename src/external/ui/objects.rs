@@ -21,9 +21,9 @@ use crate::messages::ui::render;
 use crate::platform::discord::body::{File, cut};
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::link::link;
-use crate::platform::discord::permission_sets::{RESULTS, THREADS};
+use crate::platform::discord::permissions::lacking;
+use crate::platform::discord::permissions::{RESULTS, THREADS};
 use crate::playing::ui::outcome_text::title;
-use crate::setup::ui::survey::lacking;
 
 /// After how long without a message Discord puts a thread away, in minutes: a week, the most it knows.
 const A_WEEK: u32 = 10_080;

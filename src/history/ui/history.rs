@@ -13,7 +13,7 @@ use crate::history::store::history::{PastRow, SeasonRow};
 use crate::history::ui::{figures, plots};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::OrElse;
+use crate::platform::discord::components::{OrElse, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, link};
@@ -162,7 +162,7 @@ impl Reader<'_> {
         let turn = |to: usize, label: &str, there: bool| {
             let page = u16::try_from(to).unwrap_or(u16::MAX);
             let id = Wanted { page, ..wanted.clone() }.to_string();
-            CreateButton::new(id).style(ButtonStyle::Secondary).label(label).disabled(!there)
+            button(id, ButtonStyle::Secondary, label).disabled(!there)
         };
         let buttons = vec![
             turn(page.saturating_sub(1), "Newer", page > 0),

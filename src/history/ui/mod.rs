@@ -8,6 +8,7 @@ pub(crate) mod judge;
 pub(crate) mod leaderboard;
 pub(crate) mod made;
 pub(crate) mod plots;
+pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod season;

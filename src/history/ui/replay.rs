@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::judge::mark_of;
 use crate::history::ui::made::Made;
+use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;
 use crate::live::store::rows::Status;
@@ -14,7 +15,6 @@ use crate::platform::discord::components::Shared;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::receipts;
-use crate::playing::ui::show::can_be_stepped_through;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
 use crate::table::{Table, read_record};
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::history::summary::MatchInfo;
 use crate::history::ui::judge::{Around, Unjudged};
+use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;
 use crate::live::store::rows::Status;
@@ -12,7 +13,6 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components::Shared;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-use crate::playing::ui::show::can_be_stepped_through;
 use crate::table::{MISTAKES, Review, Turn};
 
 /// The note on the value of such a judgement.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use parse_display::{Display, FromStr};
-use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Permissions};
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, Permissions};
 
 use crate::game::GameRef;
 use crate::history::store::history::SeasonRow;
@@ -19,9 +19,9 @@ use crate::messages::ui::picture::Haste;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, OrElse, Press, Shared};
+use crate::platform::discord::components::{CustomId, OrElse, Press, Shared, button};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::permission_sets::writing;
+use crate::platform::discord::permissions::writing;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::access::{NoPlace, Place, is_thread};
@@ -63,8 +63,8 @@ pub enum AtShare {
 }
 
 /// The row with the button under what one person sees.
-pub fn row(id: &impl ToString) -> CreateActionRow {
-    CreateActionRow::Buttons(vec![CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Share")])
+pub fn row(id: &impl std::fmt::Display) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![button(id, ButtonStyle::Secondary, "Share")])
 }
 
 /// The same for something of a match.
@@ -85,8 +85,8 @@ pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shar
         Shared::Review => (review::body(bot, info, actor.user).await?, Press::Review, "Review"),
         Shared::Replay => (replay::moving(bot, info, actor.user).await?, Press::Replay, "Replay"),
     };
-    let button = CreateButton::new(CustomId::new(info.id, press).to_string());
-    let row = CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary).label(label)]);
+    let button = button(CustomId::new(info.id, press), ButtonStyle::Secondary, label);
+    let row = CreateActionRow::Buttons(vec![button]);
     turn.post(body, vec![row]).await
 }
 

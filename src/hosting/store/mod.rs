@@ -1,4 +1,4 @@
 //! Hosts, pending rulings and proposals in the database.
 
-pub(crate) mod hosts;
+pub(crate) mod host_knowledge;
 pub(crate) mod pending_rulings;

@@ -8,12 +8,10 @@ use crate::ids::MatchId;
 use crate::live::duration_text::humanize;
 use crate::messages::ui::layout::{label, small};
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::limits;
 use crate::platform::discord::time::{clock, countdown};
 use crate::playing::ui::panel::{Place, ways};
-
-/// Discord's limit for a button's label.
-const LABEL: usize = 80;
 
 /// The direct message to a host.
 pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {
@@ -36,8 +34,11 @@ pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {
 /// A button for each time that one press gives, and one to refuse; `whose` stands in each.
 pub fn answers(match_id: MatchId, request: &TimeRequest, whose: &str) -> Vec<CreateButton> {
     let button = |more: u64, words: String, style| {
-        let id = CustomId::new(match_id, Press::HostPanel(PanelPress::Time { request: request.id, more }));
-        CreateButton::new(id.to_string()).style(style).label(cut(&format!("{words}{whose}"), LABEL))
+        button(
+            CustomId::new(match_id, Press::HostPanel(PanelPress::Time { request: request.id, more })),
+            style,
+            cut(&format!("{words}{whose}"), limits::LABEL),
+        )
     };
     let give = request
         .offers

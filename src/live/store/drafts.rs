@@ -1,24 +1,29 @@
-//! Orders that are being put together.
+//! Rows of orders that are being put together.
 
-use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, StepId};
-use crate::live::store::draft_rows::Draft;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::open::Store;
 
-impl Store {
-    /// The words a seat has chosen so far for a prompt.
-    pub async fn draft(&self, id: MatchId, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
-        let words = sqlx::query("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?");
-        let words = words.bind(id).bind(mark.step).bind(mark.begun).bind(seat.id());
-        let words = self.row(words, |row| Ok(serde_json::from_str(row.try_get(0)?)?)).await?;
-        Ok(words.unwrap_or_default())
-    }
+/// The words a seat has chosen so far for a prompt.
+pub(crate) struct Draft {
+    pub(crate) mark: StepId,
+    pub(crate) words: Vec<String>,
+}
 
-    /// Keeps the words a seat has chosen so far, with whatever is written next; none puts the draft away.
-    pub fn keep_draft(&self, id: MatchId, mark: StepId, seat: Seat, words: &[String]) {
-        self.change_draft(id, seat, Draft { mark, words: words.to_vec() });
+pub(crate) async fn keep(sql: &mut SqliteConnection, m: MatchId, seat: Seat, draft: &Draft) -> Result<(), StoreError> {
+    let Draft { mark, words } = draft;
+    let query = if words.is_empty() {
+        sqlx::query("DELETE FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
+    } else {
+        sqlx::query("INSERT OR REPLACE INTO drafts (match_id, step, begun, seat, words) VALUES (?, ?, ?, ?, ?)")
+    };
+    let query = query.bind(m.0).bind(mark.step).bind(mark.begun).bind(seat.id());
+    if words.is_empty() {
+        query.execute(sql).await?;
+    } else {
+        query.bind(serde_json::to_string(words).expect("words are plain data")).execute(sql).await?;
     }
+    Ok(())
 }

@@ -3,9 +3,9 @@
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
-use crate::game::BySeat;
+use crate::game::{BySeat, Seat};
 use crate::history::store::{figures, final_boards};
-use crate::hosting::store::{hosts, pending_rulings};
+use crate::hosting::store::{host_knowledge, pending_rulings};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, StepId, UnixMs, UserId};
 use crate::live::store::change::{Commit, NewRow};
 use crate::live::store::rows::{MatchRow, Part, Status, shown};
@@ -205,7 +205,7 @@ async fn enter(
         figures::take_out(&mut *sql, id).await?;
         final_boards::take_out(&mut *sql, id).await?;
     }
-    hosts::learn(sql, id, &commit.change.knowers).await?;
+    host_knowledge::learn(sql, id, &commit.change.knowers).await?;
     for (proposal, state) in commit.change.settles {
         pending_rulings::settle(&mut *sql, proposal, state).await?;
     }
@@ -253,7 +253,7 @@ pub(crate) async fn open(
         .with("origin", row.origin.as_ref().map(as_json));
     let made = made.insert("INTO matches").execute(&mut *sql).await?;
     let id = MatchId(made.last_insert_rowid());
-    hosts::learn(&mut *sql, id, &new.knowers).await?;
+    host_knowledge::learn(&mut *sql, id, &new.knowers).await?;
     post_cache::keep(&mut *sql, &posts(id)).await?;
     Ok(id)
 }
@@ -315,6 +315,14 @@ impl Store {
             .fetch_all(self.reading().await?.sql())
             .await?;
         Ok(lines)
+    }
+
+    /// The words a seat has chosen so far for a prompt.
+    pub async fn draft(&self, id: MatchId, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
+        let words = sqlx::query("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?");
+        let words = words.bind(id).bind(mark.step).bind(mark.begun).bind(seat.id());
+        let words = self.row(words, |row| Ok(serde_json::from_str(row.try_get(0)?)?)).await?;
+        Ok(words.unwrap_or_default())
     }
 
     /// All matches that something can still happen in.

@@ -1,7 +1,6 @@
 //! Matches and their records in the database.
 
 pub(crate) mod change;
-pub(crate) mod draft_rows;
 pub(crate) mod drafts;
 pub(crate) mod matches;
 pub(crate) mod rows;

@@ -161,9 +161,14 @@ impl MatchRow {
         if self.private { GuildId(0) } else { self.guild }
     }
 
+    /// The seat of a person; nobody sits where a built-in player does.
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
+    }
+
     /// Whether a person plays in it.
     pub fn plays(&self, user: UserId) -> bool {
-        Seat::ALL.into_iter().any(|seat| self.users[seat] == user && !self.bots[seat])
+        self.seat_of(user).is_some()
     }
 
     /// Whether it has a host who does not play in it.
@@ -183,7 +188,7 @@ impl MatchRow {
 
     /// Whether one of its people has been taken out of what is kept.
     pub fn lacks_a_player(&self) -> bool {
-        Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
+        self.plays(UserId(0))
     }
 
     /// The stakes of the match.
@@ -193,24 +198,5 @@ impl MatchRow {
             (false, Some(_)) => Stakes::Part,
             (false, None) => Stakes::Whole,
         }
-    }
-}
-
-/// The stored data of a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Person {
-    pub user: UserId,
-    /// Their direct messages with the bot.
-    pub dm_channel: Option<ChannelId>,
-    /// Whether direct messages to them have been refused.
-    pub dm_closed: bool,
-    /// Whether they want to confirm an order after its last word.
-    pub confirm: bool,
-}
-
-impl Person {
-    /// Someone the bot has not met.
-    pub const fn fresh(user: UserId) -> Self {
-        Self { user, dm_channel: None, dm_closed: false, confirm: false }
     }
 }

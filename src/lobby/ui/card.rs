@@ -4,8 +4,8 @@ use chrono::DateTime;
 use chrono_tz::Tz;
 use serde_json::Value;
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption, ReactionType,
+    ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    ReactionType,
 };
 
 use crate::game::{BySeat, Contest, Game, Key, Kind, Seat, Text};
@@ -17,7 +17,7 @@ use crate::messages::compose::absent_unless_played;
 use crate::messages::spec::{Accent, Card, CardState, Terms};
 use crate::own_games::text::credit;
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::time::{countdown, date};
 use crate::predictions::text as predicting;
 
@@ -304,15 +304,13 @@ fn predictions(card: &Card) -> CreateActionRow {
         let id = CustomId::new(card.match_id, Press::Predict(seat)).to_string();
         let label = predicting::label(&cut(&card.names[seat], 70), eliminates(card));
         let token = Accent::Seat(seat).mark().trim_end().to_owned();
-        CreateButton::new(id).label(label).style(ButtonStyle::Secondary).emoji(ReactionType::Unicode(token))
+        button(id, ButtonStyle::Secondary, label).emoji(ReactionType::Unicode(token))
     };
     CreateActionRow::Buttons(Seat::ALL.map(button).to_vec())
 }
 
 fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
-    let button = |press, label: &str, style| {
-        CreateButton::new(CustomId::new(card.match_id, press).to_string()).label(label).style(style)
-    };
+    let button = |press, label: &str, style| button(CustomId::new(card.match_id, press), style, label);
     let mut buttons = Vec::new();
     if card.state == CardState::Open {
         if card.offers.is_none() {

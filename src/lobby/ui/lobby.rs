@@ -17,6 +17,7 @@ use crate::lobby::ui::commands::terms::{Options, steps_last};
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::limits;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::setup::ui::rights::Actor;
@@ -90,7 +91,7 @@ fn field(id: &str, label: &str, hint: &str, now: &str) -> Option<CreateInputText
         return None;
     }
     let style = if id.starts_with("items.") { InputTextStyle::Short } else { InputTextStyle::Paragraph };
-    let field = CreateInputText::new(style, cut(label, 45), id).placeholder(cut(hint, 100));
+    let field = CreateInputText::new(style, cut(label, limits::TITLE), id).placeholder(cut(hint, limits::LINE));
     let field = field.required(false).max_length(LONGEST);
     Some(if now.is_empty() { field } else { field.value(now) })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::history::summary::MatchInfo;
 use crate::ids::MessageId;
@@ -12,7 +12,7 @@ use crate::messages::spec::Public;
 use crate::messages::ui::render::{self, Footer};
 use crate::messages::ui::source_message::{is_private, nonce};
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
@@ -43,8 +43,7 @@ impl Pressed<'_> {
                 let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
                 // It stands there also once the match has begun.
                 let say = format!("You had pressed **Ready** already; the match begins when {other} does, too.");
-                let back = CreateButton::new(CustomId::new(m, Press::NotReady).to_string());
-                let back = back.style(ButtonStyle::Secondary).label("I am not ready");
+                let back = button(CustomId::new(m, Press::NotReady), ButtonStyle::Secondary, "I am not ready");
                 let say = Body::text(say).rows(vec![CreateActionRow::Buttons(vec![back])]);
                 return Ok(Reply::ChangeAndSay(Box::new(card(&shown, &nonce(self.press))), say));
             }

@@ -14,15 +14,14 @@ use crate::lobby::ui::commands::terms::steps_last;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press, Seats};
+use crate::platform::discord::components::{CustomId, Press, Seats, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
 use crate::table::{Header, Player};
 
 fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
-    let id = CustomId::new(m, Press::Again(seats)).to_string();
-    CreateButton::new(id).style(ButtonStyle::Secondary).label(label)
+    button(CustomId::new(m, Press::Again(seats)), ButtonStyle::Secondary, label)
 }
 
 /// Asks who is to sit where, or opens the match.

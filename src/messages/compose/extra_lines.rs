@@ -4,7 +4,6 @@ use crate::game::Seat;
 use crate::hosting::{author, ruling_text, time_request};
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
-use crate::live::pause;
 use crate::messages::compose::card_state;
 use crate::messages::compose::opening::laid_out;
 use crate::messages::spec::CardState;
@@ -30,7 +29,7 @@ pub fn extra_lines(
             more.map(|more| format!("{name} has the whole {full} of this step, so all clocks get {more} more.")),
         );
     }
-    if pause::pauses(taken) {
+    if taken.pauses_idle() {
         lines.push("⏸️ No player has ordered in three steps, so the match is paused. Press **Continue** when you are back: you have all of this step's time then.".to_owned());
     }
     let entry = &taken.entries[0];

@@ -39,7 +39,6 @@ use crate::hosting::ruling_text::deed;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
-use crate::live::pause;
 use crate::messages::spec::{Accent, Ask, Boards, CardState, MessageSpec, Public};
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
@@ -120,7 +119,7 @@ pub fn entry(
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
-        let idle = matches!(each.what, What::Paused) && (pause::pauses(taken) || taken.fault().is_some());
+        let idle = matches!(each.what, What::Paused) && (taken.pauses_idle() || taken.fault().is_some());
         // Disclosed secrets are behind a button.
         matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
     };
@@ -160,7 +159,7 @@ pub fn entry(
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done.iter().cloned());
     lines.extend(beneath);
-    lines.extend(taken.foreseen.iter().chain(&taken.looked).cloned());
+    lines.extend(taken.stored.foreseen.iter().chain(&taken.stored.looked).cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
@@ -187,7 +186,7 @@ pub fn entry(
         commitments: taken.commitments.clone(),
         result,
         newcomer,
-        called: taken.called,
+        called: taken.stored.called,
         drafts: drafts.clone(),
         board,
         resolved,
@@ -205,7 +204,7 @@ pub fn entry(
         follows.change.reminded = Some(at);
     }
     let moved = substituted || waits || rescheduled || put_off(live, row).is_some();
-    follows.items.extend(taken.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
+    follows.items.extend(taken.stored.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&row, live))));

@@ -2,7 +2,6 @@
 
 use crate::game::{BySeat, Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::live::match_state::MatchState;
-use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose::boards::frame;
 use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
@@ -17,11 +16,6 @@ use crate::table::Table;
 /// How many choices one menu holds.
 const MENU: usize = 25;
 
-/// Whether a match is suspended because its channel was deleted.
-fn placeless(live: &MatchState) -> bool {
-    live.table.paused() && live.pausing == PauseCause::ChannelLost
-}
-
 /// A seat's prompt as [`Panel::shown`] has it.
 pub fn shown(live: &MatchState, seat: Seat) -> Shown {
     let asked = live.table.awaiting()[seat].clone();
@@ -30,7 +24,7 @@ pub fn shown(live: &MatchState, seat: Seat) -> Shown {
     let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
     let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
     let order = asked.and_then(|asked| asked.order);
-    let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
+    let receipt = live.sealed_reply(seat).and_then(|sealed| sealed.commitment.as_deref());
     panel::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
 }
 
@@ -63,7 +57,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         orders && sight.choices(path).iter().any(|choice| choice.word == *last && choice.ends)
     });
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
-    let stands = live.stands[seat].as_ref().filter(|_| sealed.is_some());
+    let stands = live.sealed_reply(seat).filter(|_| sealed.is_some());
     let races = asked.as_ref().is_some_and(|asked| asked.races);
     let final_orders = races || !table.editable();
     let fixed = sealed.is_some() && final_orders;
@@ -96,12 +90,8 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         form,
         final_orders,
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
-        paused: table.paused(),
-        unheard: live.unheard,
-        idle: live.is_idle(),
+        clock: live.clock_state(),
         more_time: orders && !fixed && !live.clocks_stopped() && (live.more_time(seat).is_some() || row.has_host()),
-        paused_by_players: table.paused() && live.pausing == PauseCause::Players,
-        placeless: placeless(live),
         not_asked_reply: not_asked_reply(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),

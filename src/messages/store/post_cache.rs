@@ -9,7 +9,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
 use crate::ids::{MatchId, StepId, UnixMs};
-use crate::live::store::draft_rows::{self, Draft};
+use crate::live::store::drafts::{self, Draft};
 use crate::messages::store::post::{NewPost, Owner, Post, PostState, Shows};
 use crate::platform::sqlite::error::StoreError;
 
@@ -62,7 +62,7 @@ impl Dirty {
     pub async fn keep(&self, sql: &mut SqliteConnection) -> Result<(), StoreError> {
         keep(&mut *sql, &self.posts).await?;
         for (&(m, seat), draft) in &self.drafts {
-            draft_rows::keep(&mut *sql, m, seat, draft).await?;
+            drafts::keep(&mut *sql, m, seat, draft).await?;
         }
         Ok(())
     }

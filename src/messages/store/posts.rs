@@ -14,7 +14,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
-use crate::live::store::draft_rows::Draft;
+use crate::live::store::drafts::Draft;
 use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState};
 use crate::messages::store::post_cache::{OF_POST, PostCache, begin, owner, read};
 use crate::messages::store::shown::Shown;
@@ -69,10 +69,10 @@ impl Store {
         self.store_soon(cache);
     }
 
-    /// Changes a draft, which is stored in the same way.
-    pub(crate) fn change_draft(&self, m: MatchId, seat: Seat, draft: Draft) {
+    /// Keeps the words a seat has chosen so far, stored in the same way; none puts the draft away.
+    pub fn keep_draft(&self, m: MatchId, mark: StepId, seat: Seat, words: &[String]) {
         let mut cache = self.0.posts.cache.lock();
-        cache.drafts.insert((m, seat), draft);
+        cache.drafts.insert((m, seat), Draft { mark, words: words.to_vec() });
         self.store_soon(cache);
     }
 

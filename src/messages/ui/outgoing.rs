@@ -24,10 +24,10 @@ use crate::messages::ui::render;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::cache::Cache;
-use crate::platform::discord::permission_sets::NEEDED;
+use crate::platform::discord::permissions::NEEDED;
+use crate::platform::discord::permissions::{is_heard, lacking};
 use crate::platform::discord::rest::Api;
 use crate::platform::sqlite::open::Store;
-use crate::setup::ui::survey::{is_heard, lacking};
 use crate::uptime::clock::ServiceClock;
 
 /// The longest pause between two attempts of what is tried for a while.

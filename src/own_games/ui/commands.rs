@@ -17,8 +17,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};
 use crate::playing::ui::commands::practice::Practice;
-use crate::playing::ui::rules_pages::Leaf;
-use crate::playing::ui::show;
+use crate::playing::ui::rules_pages::{self, Leaf};
 
 /// How many lines of a check are shown before an installation; `/game show` has them all.
 const REPORT: usize = 7;
@@ -174,7 +173,7 @@ pub async fn show(
             return Err(Error::refused(text::wrong(&why)));
         };
         let about = text::shown(game.name(), author(&*game), &versions, &file.report);
-        let rules = show::rules(&*game, None, Leaf::Sheet(0))?;
+        let rules = rules_pages::rules(&*game, None, Leaf::Sheet(0))?;
         Ok(Reply::SayTwice(Box::new([Body::text(about), rules])))
     })
     .await

@@ -7,8 +7,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
-use crate::live::store::rows::Person;
-use crate::people::store::reach::{Known, Reach};
+use crate::people::store::reach::{Known, Person, Reach};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::only;

@@ -1,7 +1,26 @@
-//! How people can be reached.
+//! The stored data of people, and how they can be reached.
 
 use crate::game::BySeat;
-use crate::live::store::rows::Person;
+use crate::ids::{ChannelId, UserId};
+
+/// The stored data of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Person {
+    pub user: UserId,
+    /// Their direct messages with the bot.
+    pub dm_channel: Option<ChannelId>,
+    /// Whether direct messages to them have been refused.
+    pub dm_closed: bool,
+    /// Whether they want to confirm an order after its last word.
+    pub confirm: bool,
+}
+
+impl Person {
+    /// Someone the bot has not met.
+    pub const fn fresh(user: UserId) -> Self {
+        Self { user, dm_channel: None, dm_closed: false, confirm: false }
+    }
+}
 
 /// Whether a match's players can be written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

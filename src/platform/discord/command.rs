@@ -13,6 +13,7 @@ use crate::live::error::{Code, Refused};
 use crate::live::store::rows::{Stage, Status};
 use crate::platform::discord::body::cut;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::limits;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::playing::ui::outcome_text::title;
@@ -22,9 +23,6 @@ use crate::setup::ui::rights::Actor;
 /// A command's context.
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
 pub(crate) type Command = poise::Command<Arc<Bot>, Error>;
-
-/// Discord's limit for suggestions.
-pub(crate) const MOST_SUGGESTIONS: usize = 25;
 
 /// Answers a command, to its user alone.
 pub(crate) async fn answer<W>(ctx: Context<'_>, work: W) -> Result<(), Error>
@@ -188,7 +186,7 @@ pub(crate) async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutoco
     let choices = found
         .iter()
         .filter(|info| info.id.to_string().starts_with(typed.trim()))
-        .map(|info| AutocompleteChoice::new(cut(&in_a_line(info), 100), info.id.0));
+        .map(|info| AutocompleteChoice::new(cut(&in_a_line(info), limits::LINE), info.id.0));
     suggestions(choices)
 }
 
@@ -218,12 +216,13 @@ pub(crate) fn state(info: &MatchInfo) -> String {
 }
 
 pub(crate) fn suggestions(choices: impl IntoIterator<Item = AutocompleteChoice>) -> CreateAutocompleteResponse {
-    CreateAutocompleteResponse::new().set_choices(choices.into_iter().take(MOST_SUGGESTIONS).collect())
+    CreateAutocompleteResponse::new().set_choices(choices.into_iter().take(limits::SUGGESTIONS).collect())
 }
 
 /// Text as a suggestion, where Discord can hold it.
 pub(crate) fn suggestion(name: &str, value: &str) -> Option<AutocompleteChoice> {
-    (value.encode_utf16().count() <= 100 && !value.is_empty()).then(|| AutocompleteChoice::new(cut(name, 100), value))
+    (value.encode_utf16().count() <= limits::LINE && !value.is_empty())
+        .then(|| AutocompleteChoice::new(cut(name, limits::LINE), value))
 }
 
 /// The text of another option of the command that is being filled in.

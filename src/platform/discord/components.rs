@@ -7,13 +7,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use parse_display::{Display, DisplayFormat, FromStr, FromStrFormat};
+use serenity::all::{ButtonStyle, CreateButton};
 
 use crate::ids::MatchId;
 
+use crate::platform::discord::limits;
 pub use crate::platform::discord::press::{Book, Press, Seats, Shared};
-
-/// Discord's limit.
-const LONGEST: usize = 100;
 
 /// A press on something of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
@@ -32,8 +31,13 @@ impl CustomId {
 
     /// The id for a button, if it fits.
     pub fn fitting(&self) -> Option<String> {
-        Some(self.to_string()).filter(|id| id.encode_utf16().count() <= LONGEST)
+        Some(self.to_string()).filter(|id| id.encode_utf16().count() <= limits::CUSTOM_ID)
     }
+}
+
+/// A button with this id.
+pub fn button(id: impl fmt::Display, style: ButtonStyle, label: impl Into<String>) -> CreateButton {
+    CreateButton::new(id.to_string()).style(style).label(label)
 }
 
 /// The id is none of ours, or of a format that is gone.

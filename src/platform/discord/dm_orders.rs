@@ -19,8 +19,9 @@ use crate::live::store::rows::Status;
 use crate::lobby::ui::ready::BOTH_READY;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::limits;
 use crate::platform::discord::reply::{Reply, Unseen, look_up};
 use crate::playing::panel::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
@@ -30,8 +31,6 @@ use crate::uptime::session_reports::InFlight;
 
 /// The longest text that is looked at, in bytes.
 const LONGEST: usize = 500;
-/// Discord's limit for buttons in a row.
-const MOST_BUTTONS: usize = 5;
 /// For how long a person who keeps editing messages is not told again, in ms.
 const EDITED_AGAIN_MS: u64 = 60_000;
 const EDITED: &str =
@@ -272,17 +271,16 @@ fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
 fn asked(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {
     let buttons: Vec<_> = open
         .iter()
-        .take(MOST_BUTTONS * MOST_BUTTONS)
+        .take(limits::ROWS * limits::BUTTONS)
         .map(|info| {
             let against = info.seat_of(user).map_or("", |seat| info.names[!seat].as_str());
-            CreateButton::new(CustomId::new(info.id, Press::Typed(message)).to_string())
-                .style(ButtonStyle::Primary)
-                .label(cut(
-                    &format!("{}: match {} against {against}", title(&info.game, info.preset.as_deref()), info.id),
-                    80,
-                ))
+            button(
+                CustomId::new(info.id, Press::Typed(message)),
+                ButtonStyle::Primary,
+                cut(&format!("{}: match {} against {against}", title(&info.game, info.preset.as_deref()), info.id), 80),
+            )
         })
         .collect();
-    let rows = buttons.chunks(MOST_BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();
+    let rows = buttons.chunks(limits::BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();
     Body::text(question).rows(rows)
 }

@@ -2,7 +2,7 @@
 
 use serenity::all::Permissions;
 
-use crate::platform::discord::permission_sets::NEEDED;
+use crate::platform::discord::permissions::NEEDED;
 
 /// The address at which a server's owner invites the bot.
 pub fn invite_url(application: u64) -> String {

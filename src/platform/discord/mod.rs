@@ -25,9 +25,10 @@ pub(crate) mod gateway;
 pub(crate) mod gateway_thread;
 pub(crate) mod global_components;
 pub(crate) mod invite;
+pub(crate) mod limits;
 pub(crate) mod link;
 pub(crate) mod names;
-pub(crate) mod permission_sets;
+pub(crate) mod permissions;
 pub(crate) mod press;
 pub(crate) mod press_context;
 pub(crate) mod press_handlers;
@@ -36,6 +37,7 @@ pub(crate) mod reply;
 pub(crate) mod rest;
 pub(crate) mod rest_metrics;
 pub(crate) mod run;
+pub(crate) mod self_test;
 pub(crate) mod time;
 pub(crate) mod timeout;
 
@@ -92,7 +94,7 @@ pub(crate) struct Bot {
     /// For suggestions, of which every keystroke asks some.
     pub(crate) typing: rate_limiter::RateLimiter,
     /// For pictures that are asked for by going on to choose.
-    pub(crate) newest: crate::playing::ui::latest_press::Newest,
+    pub(crate) latest_presses: crate::playing::ui::latest_press::LatestPresses,
     /// What answers have put before players.
     pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,

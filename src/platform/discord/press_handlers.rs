@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
 use crate::history::summary::MatchInfo;
-use crate::history::ui::{replay, review, share};
+use crate::history::ui::{record, replay, review, share};
 use crate::hosting::agreements::ProposalOutcome;
 use crate::hosting::author::Host;
 use crate::hosting::ui::host_panel::{PanelHost, PanelPress, Values};
@@ -33,7 +33,7 @@ use crate::playing::ui::menu::read_part;
 use crate::playing::ui::order_form::{Open, TAB};
 use crate::playing::ui::panel::Place;
 use crate::playing::ui::rules_pages::Leaf;
-use crate::playing::ui::{panel, receipts, show};
+use crate::playing::ui::{board_answer, more_menu, panel, receipts, rules_pages};
 use crate::predictions::ui::press::predicted;
 use crate::setup::ui as setup;
 use crate::setup::ui::rights::Actor;
@@ -82,8 +82,8 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     };
     let chooses = id.press.chooses() || id.press == Press::Order;
     let turns = chooses || matches!(id.press, Press::HostPanel(_));
-    let standing = turns.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
-    let asked = asked.standing(standing.as_ref());
+    let latest_press = turns.then(|| bot.latest_presses.press(UserId(press.user.id.get()), id.match_id));
+    let asked = asked.latest_press(latest_press.as_ref());
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let user = actor.user;
@@ -123,7 +123,7 @@ impl Pressed<'_> {
             Press::Terms(Some(_)) => Err(Error::refused("That button is not one of this version.")),
             Press::Start => self.start().await,
             Press::Next => self.next().await,
-            Press::Rules => Ok(Reply::Say(show::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
+            Press::Rules => Ok(Reply::Say(rules_pages::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
             Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
             Press::Section(book) => {
                 let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
@@ -132,15 +132,15 @@ impl Pressed<'_> {
             Press::Board(_) => {
                 let info = self.info().await?;
                 self.bot.dealer.reads_in(m, user, ChannelId(self.press.channel_id.get())).await?;
-                show::board(self.bot, info.id, user, "").await
+                board_answer::board(self.bot, info.id, user, "").await
             }
             Press::MoreTime(mark) => Ok(Reply::words(dealer.more_time(m, user, mark, self.stamp).await?)),
-            Press::More => Ok(Reply::Say(show::more(self.bot, &self.info().await?, user).await)),
-            Press::GiveUp => Ok(self.change_own(show::giving_up(&self.info().await?, user)?)),
-            Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
+            Press::More => Ok(Reply::Say(more_menu::more(self.bot, &self.info().await?, user).await)),
+            Press::GiveUp => Ok(self.change_own(more_menu::giving_up(&self.info().await?, user)?)),
+            Press::Record => record::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay | Press::Review | Press::Share(_) => self.looks_back(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
-            Press::Details => show::details(self.bot, &self.info().await?, user).await,
+            Press::Details => record::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
@@ -245,9 +245,9 @@ impl Pressed<'_> {
                 let games = self.bot.dealer.games_of(guild).await?;
                 let game = meant(&games, &game)
                     .ok_or_else(|| Error::refused("This version has no such game; ask for /rules again."))?;
-                show::rules(&**game, Some(&preset), at)?
+                rules_pages::rules(&**game, Some(&preset), at)?
             }
-            None => show::rules_of(self.bot, &self.info().await?, at).await?,
+            None => rules_pages::rules_of(self.bot, &self.info().await?, at).await?,
         };
         Ok(self.change_own(body.without_files()))
     }

@@ -17,7 +17,7 @@ use crate::platform::discord::error::{Error, plain};
 use crate::platform::discord::first_answer::{First, first_answer};
 use crate::platform::discord::timeout::{SEND_WITHIN, at_most, timed};
 use crate::platform::discord::{Bot, rest_metrics};
-use crate::playing::ui::latest_press::Standing;
+use crate::playing::ui::latest_press::LatestPress;
 
 /// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
 const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
@@ -85,18 +85,18 @@ pub struct Asked<'a> {
     /// The person who waits for it.
     pub by: UserId,
     /// Whether what it changes has been changed again since, where that matters to a picture.
-    pub standing: Option<&'a Standing>,
+    pub latest_press: Option<&'a LatestPress>,
 }
 
 impl<'a> Asked<'a> {
     /// An interaction that has just arrived.
     pub fn new(bot: &'a Bot, http: &'a Http, id: InteractionId, token: &'a str, by: serenity::all::UserId) -> Self {
-        Self { bot, http, id, token, by: UserId(by.get()), standing: None }
+        Self { bot, http, id, token, by: UserId(by.get()), latest_press: None }
     }
 
     /// The same where a picture is only added while nothing newer has been pressed.
-    pub const fn standing(self, standing: Option<&'a Standing>) -> Self {
-        Self { standing, ..self }
+    pub const fn latest_press(self, latest_press: Option<&'a LatestPress>) -> Self {
+        Self { latest_press, ..self }
     }
 
     /// Answers with the result of the work, or with its error. Tells whether the answer arrived.
@@ -130,11 +130,11 @@ impl<'a> Asked<'a> {
     }
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
-        let wanted = || self.standing.is_none_or(Standing::is_newest);
+        let wanted = || self.latest_press.is_none_or(LatestPress::is_newest);
         let drawn = self.bot.drawing.boards_while(vec![(picture, alt)], Haste::Asked(self.by), wanted).await;
         let Some(files) = drawn.map_err(|error| error.to_string())? else { return Ok(()) };
-        let _turn = match self.standing {
-            Some(standing) => match standing.turn().await {
+        let _turn = match self.latest_press {
+            Some(latest_press) => match latest_press.turn().await {
                 Some(turn) => Some(turn),
                 None => return Ok(()),
             },

@@ -28,7 +28,7 @@ use crate::platform::discord::rate_limiter::RateLimiter;
 use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, commands, connectivity, names};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::playing::ui::latest_press::Newest;
+use crate::playing::ui::latest_press::LatestPresses;
 use crate::uptime::clock::ServiceClock;
 
 /// How long stopping may take in all.
@@ -218,7 +218,7 @@ async fn assemble(
         limiter: RateLimiter::new(config.pace),
         writing: RateLimiter::new(config.pace.writing()),
         typing: RateLimiter::new(config.pace.typing()),
-        newest: Newest::new(CHOOSERS),
+        latest_presses: LatestPresses::new(CHOOSERS),
         panels,
         greeted: Cache::new(GREETINGS),
         replays: Cache::new(REPLAYS),

@@ -13,7 +13,7 @@ use crate::ids::{MatchId, UserId};
 use crate::platform::discord::cache::Cache;
 
 /// Each person's newest press on a panel of each match.
-pub struct Newest(Cache<(UserId, MatchId), Arc<Presses>>);
+pub struct LatestPresses(Cache<(UserId, MatchId), Arc<Presses>>);
 
 #[derive(Debug, Default)]
 struct Presses {
@@ -24,12 +24,12 @@ struct Presses {
 
 /// A press, and whether there has been another since.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct LatestPress {
     presses: Arc<Presses>,
     own: u64,
 }
 
-impl Newest {
+impl LatestPresses {
     /// Remembers at least so many people's.
     #[must_use]
     pub fn new(size: usize) -> Self {
@@ -37,15 +37,15 @@ impl Newest {
     }
 
     /// Records a press.
-    pub fn press(&self, user: UserId, m: MatchId) -> Standing {
+    pub fn press(&self, user: UserId, m: MatchId) -> LatestPress {
         let presses = self.0.get(&(user, m)).unwrap_or_default();
         let own = presses.newest.fetch_add(1, Ordering::Relaxed) + 1;
         self.0.insert((user, m), Arc::clone(&presses));
-        Standing { presses, own }
+        LatestPress { presses, own }
     }
 }
 
-impl Standing {
+impl LatestPress {
     /// Whether there has been no other press since.
     #[must_use]
     pub fn is_newest(&self) -> bool {
@@ -65,19 +65,19 @@ mod tests {
 
     #[test]
     fn a_press_is_the_newest_until_the_next_on_a_panel_of_the_same_match() {
-        let newest = Newest::new(10);
+        let newest = LatestPresses::new(10);
         let (ann, bob) = (UserId(1), UserId(2));
         let first = newest.press(ann, MatchId(1));
         let others = [newest.press(ann, MatchId(2)), newest.press(bob, MatchId(1))];
         assert!(first.is_newest());
         let second = newest.press(ann, MatchId(1));
         assert!(!first.is_newest() && second.is_newest());
-        assert!(others.iter().all(Standing::is_newest));
+        assert!(others.iter().all(LatestPress::is_newest));
     }
 
     #[tokio::test]
     async fn a_picture_waits_for_an_earlier_one_on_its_way_and_is_not_replaced_by_it() {
-        let newest = Newest::new(10);
+        let newest = LatestPresses::new(10);
         let [chosen, sealed] = {
             let chosen = newest.press(UserId(1), MatchId(1));
             let on_its_way = chosen.turn().await.expect("nothing was pressed since");

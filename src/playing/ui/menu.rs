@@ -9,11 +9,9 @@ use crate::game::Choice;
 use crate::ids::MatchId;
 use crate::platform::discord::body::cut;
 use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::limits;
 use crate::playing::panel::{Panel, StepId};
 use crate::playing::ui::panel::depth;
-
-/// Discord's limit for a menu.
-const MOST_OPTIONS: usize = 25;
 
 /// The words that may come next, and where in a sentence.
 pub struct Menu<'a> {
@@ -48,7 +46,11 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
     let optional = if menu.optional { " (optional)" } else { "" };
     let (press, options, more) = match choices.len() {
         0 => return None,
-        1..=MOST_OPTIONS => (Press::Pick { mark, depth }, choices.iter().map(option).collect::<Vec<_>>(), ""),
+        1..=limits::OPTIONS => (
+            Press::Pick { mark, depth },
+            choices.iter().map(|each| noted_option(&each.label, &each.word, &each.note)).collect::<Vec<_>>(),
+            "",
+        ),
         many => {
             let groups = menu.groups.get(range.clone()).and_then(runs);
             let options = match groups {
@@ -65,7 +67,7 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
         Some(asked) => format!("{asked}{more}?{optional}"),
         None => format!("{}{more}{optional}", menu.hint),
     };
-    let hint = cut(&hint, 150);
+    let hint = cut(&hint, limits::PLACEHOLDER);
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
     Some(CreateActionRow::SelectMenu(menu))
 }
@@ -78,23 +80,24 @@ fn runs(groups: &[String]) -> Option<Vec<(&str, Range<usize>)>> {
         runs.push((run[0].as_str(), start..start + run.len()));
         start += run.len();
     }
-    (2..=MOST_OPTIONS).contains(&runs.len()).then_some(runs)
+    (2..=limits::OPTIONS).contains(&runs.len()).then_some(runs)
 }
 
-fn option(choice: &Choice) -> CreateSelectMenuOption {
-    let option = CreateSelectMenuOption::new(cut(&choice.label, 80), choice.word.clone());
-    if choice.note.is_empty() { option } else { option.description(cut(&choice.note, 100)) }
+/// An option with its note beneath, where it has one.
+pub fn noted_option(label: &str, value: &str, note: &str) -> CreateSelectMenuOption {
+    let option = CreateSelectMenuOption::new(cut(label, limits::LABEL), value);
+    if note.is_empty() { option } else { option.description(cut(note, limits::LINE)) }
 }
 
 fn group_option(name: &str, inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
     let many = if inner.len() == 1 { "1 choice".to_owned() } else { format!("{} choices", inner.len()) };
-    CreateSelectMenuOption::new(cut(name, 80), range_text(inner, offset)).description(many)
+    CreateSelectMenuOption::new(cut(name, limits::LABEL), range_text(inner, offset)).description(many)
 }
 
 fn part_option(choices: &[Choice], inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
     let (first, last) = (&choices[inner.start], &choices[inner.end - 1]);
     let label = if inner.len() == 1 {
-        cut(&first.label, 80)
+        cut(&first.label, limits::LABEL)
     } else {
         format!("{} … {}", cut(&first.label, 38), cut(&last.label, 38))
     };
@@ -107,9 +110,9 @@ fn range_text(inner: &Range<usize>, offset: usize) -> String {
 
 /// Cuts a list that is too long for one menu into at most 25 parts of like size.
 fn parts(many: usize) -> impl Iterator<Item = Range<usize>> {
-    let mut size = MOST_OPTIONS;
-    while many.div_ceil(size) > MOST_OPTIONS {
-        size *= MOST_OPTIONS;
+    let mut size = limits::OPTIONS;
+    while many.div_ceil(size) > limits::OPTIONS {
+        size *= limits::OPTIONS;
     }
     (0..many).step_by(size).map(move |start| start..(start + size).min(many))
 }
@@ -129,7 +132,7 @@ mod tests {
     fn parts_cover_everything_and_fit_a_menu() {
         for many in [26, 625, 626, 15_625, 20_000] {
             let cut: Vec<_> = parts(many).collect();
-            assert!(cut.len() <= MOST_OPTIONS, "{many}");
+            assert!(cut.len() <= limits::OPTIONS, "{many}");
             assert_eq!(cut.first().unwrap().start, 0);
             assert_eq!(cut.last().unwrap().end, many);
             assert!(cut.windows(2).all(|pair| pair[0].end == pair[1].start));

@@ -1,12 +1,13 @@
 //! Playing on Discord: prompts, menus, boards and rules.
 
+pub(crate) mod board_answer;
 pub(crate) mod commands;
 pub(crate) mod latest_press;
 pub(crate) mod menu;
+pub(crate) mod more_menu;
 pub(crate) mod order_form;
 pub(crate) mod outcome_text;
 pub(crate) mod panel;
 pub(crate) mod receipt_text;
 pub(crate) mod receipts;
 pub(crate) mod rules_pages;
-pub(crate) mod show;

@@ -11,15 +11,14 @@ use serenity::all::{
 
 use crate::game::{Field, Form, Group, Sets};
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::limits;
 use crate::platform::discord::time::quiet;
 use crate::playing::panel::Panel;
+use crate::playing::ui::menu::noted_option;
 use crate::playing::ui::panel::{
     FINAL, Place, back_to, depth, message, send, showing, start_over, unheard, until_when, ways,
 };
-
-/// Rows in a message.
-const MOST: usize = 5;
 
 /// The open part of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +87,8 @@ fn standing(panel: &Panel, form: &Form) -> String {
 /// The group whose fields are sorted by a few words, where the form is that.
 fn sorted(form: &Form) -> Option<(&Group, &Sets)> {
     match &form.groups[..] {
-        [group] if group.fields.len() <= 25 => {
-            group.sets.as_ref().filter(|sets| sets.words.len() <= MOST - 2).map(|sets| (group, sets))
+        [group] if group.fields.len() <= limits::OPTIONS => {
+            group.sets.as_ref().filter(|sets| sets.words.len() <= limits::ROWS - 2).map(|sets| (group, sets))
         }
         _ => None,
     }
@@ -120,8 +119,11 @@ fn by_word(panel: &Panel, form: &Form, group: &Group, sets: &Sets, place: &Place
     first.extend([back(panel), clear(panel)]);
     let mut second = Vec::new();
     if !form.starts.is_empty() {
-        let id = CustomId::new(panel.match_id, Press::Starts(panel.mark));
-        second.push(CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Start from …"));
+        second.push(button(
+            CustomId::new(panel.match_id, Press::Starts(panel.mark)),
+            ButtonStyle::Secondary,
+            "Start from …",
+        ));
     }
     second.extend(ways(panel.match_id, place));
     rows.extend([first, second].map(CreateActionRow::Buttons));
@@ -135,9 +137,7 @@ fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionR
         .map(|field| {
             let choice = field.choices.iter().find(|choice| choice.word == word);
             let label = format!("{} {}", field.label, choice.map_or("", |choice| &choice.label));
-            let option = CreateSelectMenuOption::new(cut(&label, 80), &field.key)
-                .default_selection(field.value.as_deref() == Some(word));
-            if field.note.is_empty() { option } else { option.description(cut(&field.note, 100)) }
+            noted_option(&label, &field.key, &field.note).default_selection(field.value.as_deref() == Some(word))
         })
         .collect();
     let nobody = options.is_empty();
@@ -146,11 +146,11 @@ fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionR
         // Discord wants an option also where none can be taken.
         options.push(CreateSelectMenuOption::new("None", "none"));
     }
-    let most = u8::try_from(options.len()).unwrap_or(25);
+    let most = u8::try_from(options.len()).unwrap_or(u8::MAX);
     let press = Press::Fill { mark: panel.mark, group: 0, set: format!("={word}") };
     let id = CustomId::new(panel.match_id, press).to_string();
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options })
-        .placeholder(cut(&hint, 150))
+        .placeholder(cut(&hint, limits::PLACEHOLDER))
         .min_values(0)
         .max_values(most)
         .disabled(nobody);
@@ -163,10 +163,13 @@ fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) ->
     let mut rows = Vec::new();
     if form.groups.len() > 1 || !form.starts.is_empty() {
         let groups = form.groups.iter().enumerate().map(|(index, group)| {
-            CreateSelectMenuOption::new(cut(&format!("{} {}", group.label, group.note), 80), format!("{TAB}{index}"))
-                .default_selection(Some(index) == open)
+            CreateSelectMenuOption::new(
+                cut(&format!("{} {}", group.label, group.note), limits::LABEL),
+                format!("{TAB}{index}"),
+            )
+            .default_selection(Some(index) == open)
         });
-        let starts = start_options(form, "Start from ").take(25 - form.groups.len());
+        let starts = start_options(form, "Start from ").take(limits::OPTIONS - form.groups.len());
         let (options, hint) = match open {
             Some(_) => (groups.chain(starts).collect(), "What to fill in"),
             None => (starts.chain(groups).collect(), "Start from one of these, or fill it in part by part"),
@@ -176,17 +179,18 @@ fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) ->
         rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(hint)));
     }
     let group = open.and_then(|open| u8::try_from(open).ok()).unwrap_or(0);
-    let room = MOST - 1 - rows.len();
+    let room = limits::ROWS - 1 - rows.len();
     for field in open.iter().flat_map(|&open| &form.groups[open].fields).take(room) {
         let press = Press::Fill { mark: panel.mark, group, set: field.key.clone() };
         let options = field.choices.iter().filter(|choice| !field.closed.contains(&choice.word)).map(|choice| {
-            let option = CreateSelectMenuOption::new(cut(&choice.label, 80), &choice.word)
-                .default_selection(Some(&choice.word) == field.value.as_ref());
-            if choice.note.is_empty() { option } else { option.description(cut(&choice.note, 100)) }
+            noted_option(&choice.label, &choice.word, &choice.note)
+                .default_selection(Some(&choice.word) == field.value.as_ref())
         });
         let kind = CreateSelectMenuKind::String { options: options.collect() };
         let id = CustomId::new(panel.match_id, press).to_string();
-        rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(cut(&field.label, 150))));
+        rows.push(CreateActionRow::SelectMenu(
+            CreateSelectMenu::new(id, kind).placeholder(cut(&field.label, limits::PLACEHOLDER)),
+        ));
     }
     // The rules are reached from the last of these, too.
     let kept = ways(panel.match_id, place).into_iter().rev().take(2).rev();
@@ -213,7 +217,7 @@ fn again(panel: &Panel, form: &Form) -> Option<CreateButton> {
     let order = form.again.as_ref().filter(|_| form.again != form.order)?;
     let press = Press::Send { mark: panel.mark, order: order.clone() };
     let id = CustomId::new(panel.match_id, press).fitting()?;
-    Some(CreateButton::new(id).style(ButtonStyle::Secondary).label(cut(&format!("Again: {order}"), 80)))
+    Some(button(id, ButtonStyle::Secondary, cut(&format!("Again: {order}"), limits::LABEL)))
 }
 
 fn seal(panel: &Panel, form: &Form) -> CreateButton {
@@ -231,21 +235,21 @@ fn seal(panel: &Panel, form: &Form) -> CreateButton {
 
 /// The menu of whole fillings.
 fn starts(panel: &Panel, form: &Form) -> CreateActionRow {
-    let kind = CreateSelectMenuKind::String { options: start_options(form, "").take(25).collect() };
+    let kind = CreateSelectMenuKind::String { options: start_options(form, "").take(limits::OPTIONS).collect() };
     let id = CustomId::new(panel.match_id, Press::From(panel.mark));
     CreateActionRow::SelectMenu(CreateSelectMenu::new(id.to_string(), kind).placeholder("Start from …"))
 }
 
 fn start_options(form: &Form, before: &str) -> impl Iterator<Item = CreateSelectMenuOption> {
-    form.starts.iter().enumerate().map(move |(index, start)| {
-        let option = CreateSelectMenuOption::new(cut(&format!("{before}{}", start.label), 80), index.to_string());
-        if start.note.is_empty() { option } else { option.description(cut(&start.note, 100)) }
-    })
+    form.starts
+        .iter()
+        .enumerate()
+        .map(move |(index, start)| noted_option(&format!("{before}{}", start.label), &index.to_string(), &start.note))
 }
 
 /// From the list of starts to the form.
 fn close(panel: &Panel) -> CreateButton {
-    CreateButton::new(tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Back")
+    button(tab_id(panel, 0), ButtonStyle::Secondary, "Back")
 }
 
 /// The custom id of a group's tab.

@@ -9,40 +9,42 @@ use std::ops::Range;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::ids::{MatchId, UnixMs};
+use crate::live::pause::PauseCause;
 use crate::messages::compose::minutes;
 use crate::messages::desired_posts::OVER;
 use crate::messages::store::shown::Shown;
 use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::body::{Body, Showing};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::time::{clock, countdown, first_round, goes_on, quiet};
-use crate::playing::panel::{Panel, Sealed, Want};
+use crate::playing::panel::{ClockState, Panel, Sealed, Want};
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::order_form::Open;
 use crate::playing::ui::{order_form, receipt_text};
 
 /// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I am still reading what you wrote while I was away. Orders count in the order they were sent.";
+
 /// The note in a pause.
-fn paused(panel: &Panel) -> Cow<'static, str> {
-    let words = if panel.idle {
-        "The match is paused. It continues when you press **Continue** under its newest message."
-    } else if panel.placeless {
-        return format!(
-            "The channel was deleted, so this match is suspended. A host can continue it with `/host resume match:{}` in another channel.",
-            panel.match_id
-        )
-        .into();
-    } else if panel.final_orders && panel.sealed.is_some() {
-        if panel.paused_by_players {
-            "The match is paused. It continues when you both agree to it (`/match agree`), or a host resumes it."
-        } else {
-            "The match is paused. It continues when the host resumes it."
+fn paused(panel: &Panel, cause: PauseCause) -> Cow<'static, str> {
+    let fixed = panel.final_orders && panel.sealed.is_some();
+    let words = match cause {
+        PauseCause::Idle => "The match is paused. It continues when you press **Continue** under its newest message.",
+        PauseCause::ChannelLost => {
+            return format!(
+                "The channel was deleted, so this match is suspended. A host can continue it with `/host resume match:{}` in another channel.",
+                panel.match_id
+            )
+            .into();
         }
-    } else if panel.paused_by_players {
-        "The match is paused. Orders are taken again when you both agree to continue (`/match agree`), or a host resumes it."
-    } else {
-        "The match is paused. Orders are taken again when the host resumes it."
+        PauseCause::Players if fixed => {
+            "The match is paused. It continues when you both agree to it (`/match agree`), or a host resumes it."
+        }
+        PauseCause::Host if fixed => "The match is paused. It continues when the host resumes it.",
+        PauseCause::Players => {
+            "The match is paused. Orders are taken again when you both agree to continue (`/match agree`), or a host resumes it."
+        }
+        PauseCause::Host => "The match is paused. Orders are taken again when the host resumes it.",
     };
     words.into()
 }
@@ -80,7 +82,10 @@ pub(crate) const FINAL: &str = "Once sealed it cannot be changed.";
 fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
     let mut words = sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true);
     words.extend(panel.head());
-    words.extend(if panel.paused { Some(paused(panel).into_owned()) } else { until(panel) });
+    words.extend(match panel.clock {
+        ClockState::Paused(cause) => Some(paused(panel, cause).into_owned()),
+        ClockState::Running | ClockState::Unheard => until(panel),
+    });
     words.extend(unheard(panel));
     let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
     message(words).rows(row).showing(showing(panel))
@@ -88,13 +93,13 @@ fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
 
 /// The note that no time runs without a pause.
 pub fn unheard(panel: &Panel) -> Option<String> {
-    (panel.unheard && !panel.paused && panel.wants != Want::Nothing).then(|| UNHEARD.to_owned())
+    (panel.clock == ClockState::Unheard && panel.wants != Want::Nothing).then(|| UNHEARD.to_owned())
 }
 
 /// The question with its menu, or a part of the menu.
 #[must_use]
 pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> Body {
-    if let Some(form) = panel.form.as_ref().filter(|_| !panel.paused) {
+    if let Some(form) = panel.form.as_ref().filter(|_| !panel.paused()) {
         return order_form::asking(panel, form, place, Open::first(panel, form));
     }
     let mut words = vec![what_to_do(panel)];
@@ -104,9 +109,9 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     words.extend(panel.guide.iter().filter(|_| panel.words.is_empty()).cloned());
     // From the first word on, the menu says what is chosen.
     words.extend(panel.question.clone().filter(|_| panel.words.is_empty()));
-    if panel.paused {
+    if let ClockState::Paused(cause) = panel.clock {
         // The headline says the rest.
-        words.push(paused(panel).trim_start_matches("The match is paused. ").to_owned());
+        words.push(paused(panel, cause).trim_start_matches("The match is paused. ").to_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         words.extend(so_far(panel));
@@ -125,7 +130,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if panel.wants == Want::Nothing {
         words.extend(panel.start.map(first_round));
     }
-    if let Some(deadline) = panel.deadline.filter(|_| !panel.paused) {
+    if let Some(deadline) = panel.deadline.filter(|_| !panel.paused()) {
         words.extend(match (panel.wants, place) {
             (Want::Order, place) => {
                 let here = matches!(place, Place::Dm { .. });
@@ -145,17 +150,16 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     }
     words.extend(unheard(panel));
     if panel.wants == Want::Ready {
-        let typed = matches!(place, Place::Dm { .. }) && !panel.paused;
+        let typed = matches!(place, Place::Dm { .. }) && !panel.paused();
         let asks = typed.then(|| "Press **Ready** when you are, or type `ready` here.".to_owned());
         words.extend(if panel.ready { Some(READY.to_owned()) } else { asks });
     }
     let mut rows = Vec::new();
     let mut buttons = Vec::new();
-    if panel.wants == Want::Ready && !panel.ready && !panel.paused {
-        let id = CustomId::new(panel.match_id, Press::Rest(panel.mark)).to_string();
-        buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label("Ready"));
+    if panel.wants == Want::Ready && !panel.ready && !panel.paused() {
+        buttons.push(button(CustomId::new(panel.match_id, Press::Rest(panel.mark)), ButtonStyle::Success, "Ready"));
     }
-    if panel.wants == Want::Order && !panel.paused {
+    if panel.wants == Want::Order && !panel.paused() {
         rows.extend(menu(&Menu::of(panel), part));
         if panel.may_end && !panel.words.is_empty() {
             buttons.push(seal(panel, ""));
@@ -175,7 +179,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
 pub(crate) fn what_to_do(panel: &Panel) -> String {
     let name = &panel.names[panel.seat];
     match panel.wants {
-        _ if panel.paused => "**The match is paused.**".to_owned(),
+        _ if panel.paused() => "**The match is paused.**".to_owned(),
         Want::Order => format!("**Your move, {name}**"),
         Want::Ready if panel.ready => "**You are ready.**".to_owned(),
         Want::Ready => format!("**Ready, {name}?**"),
@@ -193,7 +197,7 @@ pub fn so_far(panel: &Panel) -> Option<String> {
 /// A part of the form, or the question where there is none to fill in.
 #[must_use]
 pub fn filling(panel: &Panel, place: &Place<'_>, open: Open) -> Body {
-    match panel.form.as_ref().filter(|_| !panel.paused) {
+    match panel.form.as_ref().filter(|_| !panel.paused()) {
         Some(form) => order_form::asking(panel, form, place, open),
         None => shown(panel, place),
     }
@@ -216,8 +220,7 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
 
 fn seal(panel: &Panel, word: &str) -> CreateButton {
     let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
-    let id = CustomId::new(panel.match_id, press).to_string();
-    CreateButton::new(id).style(ButtonStyle::Success).label(send(panel))
+    button(CustomId::new(panel.match_id, press), ButtonStyle::Success, send(panel))
 }
 
 /// A prompt that is open in another place: what stands sealed, or how to have it here.
@@ -229,12 +232,15 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     if panel.wants == Want::Ready {
         return asking(panel, place, None).without_files();
     }
-    let here = CreateButton::new(CustomId::new(panel.match_id, Press::Here(panel.mark)).to_string());
-    let here = here.style(ButtonStyle::Primary).label("Answer here");
+    let id = CustomId::new(panel.match_id, Press::Here(panel.mark));
+    let here = button(id, ButtonStyle::Primary, "Answer here");
     // In a pause nothing is answered anywhere.
-    let here = (!panel.paused).then_some(here);
+    let here = (!panel.paused()).then_some(here);
     let buttons = here.into_iter().chain(ways(panel.match_id, place)).collect();
-    let open = if panel.paused { paused(panel) } else { "You can also type your order here.".into() };
+    let open = match panel.clock {
+        ClockState::Paused(cause) => paused(panel, cause),
+        ClockState::Running | ClockState::Unheard => "You can also type your order here.".into(),
+    };
     let alone = matches!(place, Place::Dm { away: false, .. });
     let there = if alone { "in another message here" } else { "in the match channel" };
     let words =
@@ -336,11 +342,11 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) 
 
 fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     let mut buttons = Vec::new();
-    if panel.paused {
+    if panel.paused() {
         // Nothing can be changed during the pause.
     } else if !panel.final_orders && panel.form.is_some() {
         // The input stays for later changes.
-        buttons.push(CreateButton::new(order_form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
+        buttons.push(button(order_form::tab_id(panel, 0), ButtonStyle::Secondary, "Change"));
     } else if !panel.final_orders {
         buttons.push(start_over(panel, "Change"));
     }
@@ -358,32 +364,25 @@ pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
 }
 
 fn more(match_id: MatchId) -> CreateButton {
-    let id = CustomId::new(match_id, Press::More).to_string();
-    CreateButton::new(id).style(ButtonStyle::Secondary).label("More")
+    button(CustomId::new(match_id, Press::More), ButtonStyle::Secondary, "More")
 }
 
 pub(crate) fn rules_button(match_id: MatchId) -> CreateButton {
-    let id = CustomId::new(match_id, Press::Rules).to_string();
-    CreateButton::new(id).style(ButtonStyle::Secondary).label("Rules")
+    button(CustomId::new(match_id, Press::Rules), ButtonStyle::Secondary, "Rules")
 }
 
 /// Back to so many words; it keeps its place where there is nothing to go back to.
 pub(crate) fn back_to(panel: &Panel, depth: Option<u8>) -> CreateButton {
     let press = Press::Back { mark: panel.mark, depth: depth.unwrap_or(0) };
-    CreateButton::new(CustomId::new(panel.match_id, press).to_string())
-        .style(ButtonStyle::Secondary)
-        .label("Back")
-        .disabled(depth.is_none())
+    button(CustomId::new(panel.match_id, press), ButtonStyle::Secondary, "Back").disabled(depth.is_none())
 }
 
 fn board_of(match_id: MatchId, nonce: &str) -> CreateButton {
-    let id = CustomId::new(match_id, Press::Board(nonce.to_owned()));
-    CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Board")
+    button(CustomId::new(match_id, Press::Board(nonce.to_owned())), ButtonStyle::Secondary, "Board")
 }
 
 pub(crate) fn start_over(panel: &Panel, label: &str) -> CreateButton {
-    let id = CustomId::new(panel.match_id, Press::StartOver(panel.mark));
-    CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label(label)
+    button(CustomId::new(panel.match_id, Press::StartOver(panel.mark)), ButtonStyle::Secondary, label)
 }
 
 pub(crate) fn depth(panel: &Panel) -> u8 {

@@ -3,7 +3,7 @@
 //! A receipt is the commitment of `table::commitment`. Every asked seat has one under a round, also for an order that never came, so
 //! that it says nothing.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::game::Orders;
 use crate::games;
@@ -12,7 +12,7 @@ use crate::ids::{MatchId, UserId};
 use crate::live::store::rows::Status;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, File, cut};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, verify};
@@ -131,8 +131,7 @@ fn host_data(verified: &Verified) -> String {
 }
 
 fn record_button(m: MatchId) -> CreateActionRow {
-    let button = CreateButton::new(CustomId::new(m, Press::Record).to_string());
-    CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary).label("Record")])
+    CreateActionRow::Buttons(vec![button(CustomId::new(m, Press::Record), ButtonStyle::Secondary, "Record")])
 }
 
 fn replay(record: &str) -> Result<Verified, Rejection> {

@@ -4,25 +4,24 @@
 //! - A sheet's buttons say whose rules they turn, so that they outlive a restart.
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter, CreateSelectMenu, CreateSelectMenuKind,
+    ButtonStyle, CreateActionRow, CreateEmbed, CreateEmbedFooter, CreateSelectMenu, CreateSelectMenuKind,
     CreateSelectMenuOption,
 };
 
-use crate::game::{Line, Page};
+use crate::game::{BySeat, Frame, Game, Line, Overrides, Page, Picture, Seat, family};
 use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::ids::MatchId;
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{Book, CustomId, Press};
+use crate::platform::discord::components::{Book, CustomId, Press, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::limits;
 use crate::table::Header;
 
 /// The most UTF-16 units of a sheet's text.
 const ONE_SHEET: usize = 2_000;
-/// Discord's limit for a menu.
-const MOST_OPTIONS: usize = 25;
 
 /// Which sheet is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,9 +91,12 @@ pub fn leaf(of: &Of, page: &Page, leaf: Leaf) -> Body {
 
 /// A menu of the sections.
 fn contents(of: &Of, page: &Page, open: &Sheet) -> CreateActionRow {
-    let options = page.sections.iter().enumerate().take(MOST_OPTIONS).map(|(index, section)| {
-        CreateSelectMenuOption::new(cut(&format!("{} {}", section.icon, section.title), 80), index.to_string())
-            .default_selection(open.begun.first() == Some(&index))
+    let options = page.sections.iter().enumerate().take(limits::OPTIONS).map(|(index, section)| {
+        CreateSelectMenuOption::new(
+            cut(&format!("{} {}", section.icon, section.title), limits::LABEL),
+            index.to_string(),
+        )
+        .default_selection(open.begun.first() == Some(&index))
     });
     let kind = CreateSelectMenuKind::String { options: options.collect() };
     let id = of.id(Press::Section);
@@ -105,14 +107,47 @@ fn turning(of: &Of, number: usize, last: usize) -> CreateActionRow {
     let button = |to: Option<usize>, label: &str| {
         // A disabled button still needs a unique id.
         let at = to.and_then(|to| u8::try_from(to).ok()).unwrap_or(u8::MAX);
-        CreateButton::new(of.id(|book| Press::Sheet { number: at, book }))
-            .style(ButtonStyle::Secondary)
-            .label(label)
-            .disabled(to.is_none())
+        button(of.id(|book| Press::Sheet { number: at, book }), ButtonStyle::Secondary, label).disabled(to.is_none())
     };
     let next = (number < last).then_some(number + 1);
     // On the first and on the last sheet only one of the two leads nowhere.
     CreateActionRow::Buttons(vec![button(number.checked_sub(1), "◀ Back"), button(next, "Next ▶")])
+}
+
+/// A sheet of the rules of a match, as they are in force in it.
+pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Error> {
+    let page = Of::page(bot, info).await?;
+    let body = leaf(&Of::Match(info.id), &page, at);
+    Ok(match games::find(&info.game).filter(|_| at.is_first()) {
+        Some(game) => with_example(body, &*game, info.preset.as_deref(), &Overrides::new()),
+        None => body,
+    })
+}
+
+/// A sheet of the rules of a game under a preset; house rulings are marked.
+pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Error> {
+    let preset = preset.or_else(|| game.presets().first().map(|(id, _)| *id)).unwrap_or_default();
+    let page = game.page(Some(preset), &Overrides::new()).map_err(|error| Error::refused(error.to_string()))?;
+    let book = Book { game: family(game.id()).to_owned(), preset: preset.to_owned() };
+    let body = leaf(&Of::Book(book), &page, at);
+    Ok(if at.is_first() { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
+}
+
+/// Rules with the picture that goes with them.
+fn with_example(body: Body, game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Body {
+    match example(game, preset, overrides) {
+        Some((picture, alt)) => body.drawn_later(picture, alt),
+        None => body,
+    }
+}
+
+/// A board of a game and what it shows in words, in which the seats stand for their players; none under an unknown preset or value.
+pub fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Option<(Picture, String)> {
+    let example = game.example(preset, overrides).ok()?;
+    let names = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
+    let alt = example.words.with_names(&names);
+    let frame = Frame { game: game.title(preset), label: "Example".to_owned(), names, ..Frame::default() };
+    Some((Picture { frame, scene: example.scene }, alt))
 }
 
 /// A part of the rules that is shown at once.
@@ -187,7 +222,7 @@ fn pieces(line: &str, longest: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Overrides, Section};
+    use crate::game::Section;
 
     fn words(text: &str) -> Vec<&str> {
         text.split(|letter: char| letter.is_whitespace() || letter == '`').filter(|word| !word.is_empty()).collect()

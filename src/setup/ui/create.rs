@@ -14,9 +14,10 @@ use crate::ids::{ChannelId, GuildId, RoleId};
 use crate::people::store::settings::{Setting, Settings};
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
+use crate::platform::discord::components;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::permissions::held_everywhere;
 use crate::platform::discord::reply::{Unseen, look_up};
-use crate::setup::ui::survey::held_everywhere;
 use crate::setup::ui::{AtSetup, Page, change};
 
 /// One creation at a time, so that the second of two presses finds what the first has created.
@@ -194,7 +195,7 @@ pub async fn preview(bot: &Bot, guild: GuildId, what: Creation) -> Result<Body, 
 }
 
 fn button(at: &AtSetup, label: &str, style: ButtonStyle) -> CreateButton {
-    CreateButton::new(at.to_string()).style(style).label(label)
+    components::button(at, style, label)
 }
 
 /// Creates it and sets it; what is set then.

@@ -8,11 +8,11 @@ use serenity::all::{Member, PartialGuild, Permissions};
 use crate::ids::{ChannelId, GuildId};
 use crate::people::store::settings::{Settings, Stands};
 use crate::platform::discord::Bot;
-use crate::platform::discord::permission_sets::{RESULTS, SHOWING, THREADS, missing};
+use crate::platform::discord::permissions::{RESULTS, SHOWING, THREADS, missing};
+use crate::platform::discord::permissions::{hears, held_everywhere};
 use crate::platform::discord::reply::look_up;
 use crate::setup::ui::Page;
 use crate::setup::ui::access::{NoPlace, Place};
-use crate::setup::ui::survey::{hears, held_everywhere};
 
 /// How many channels are looked at.
 const LOOKED_AT: usize = 5;

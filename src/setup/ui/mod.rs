@@ -9,7 +9,6 @@ pub(crate) mod commands;
 pub(crate) mod create;
 pub(crate) mod preflight;
 pub(crate) mod rights;
-pub(crate) mod survey;
 
 pub(crate) mod acts;
 pub(crate) mod lacks;

@@ -11,12 +11,11 @@ use crate::ids::{ChannelId, RoleId, UnixMs};
 use crate::live::duration_text::humanize;
 use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
 use crate::platform::discord::body::{Body, cut};
+use crate::platform::discord::components;
+use crate::platform::discord::limits::{LINE, OPTIONS};
 use crate::setup::ui::create::Creation;
 use crate::setup::ui::lacks::Lacks;
 use crate::setup::ui::{AtSetup, Page, words};
-
-/// The most that a menu of Discord's takes.
-const MOST: usize = 25;
 
 /// The kinds of channels that can be chosen.
 pub(crate) const CHANNELS: [ChannelType; 2] = [ChannelType::Text, ChannelType::News];
@@ -74,7 +73,7 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, played: &[GameRef]
 }
 
 fn select(at: &AtSetup, hint: &str, kind: CreateSelectMenuKind, most: usize) -> CreateActionRow {
-    let most = u8::try_from(most.clamp(1, MOST)).unwrap_or(1);
+    let most = u8::try_from(most.clamp(1, OPTIONS)).unwrap_or(1);
     let menu = CreateSelectMenu::new(at.to_string(), kind).placeholder(hint).min_values(0).max_values(most);
     CreateActionRow::SelectMenu(menu)
 }
@@ -102,7 +101,7 @@ fn one_of(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> Cre
 }
 
 fn button(at: &AtSetup, label: &str) -> CreateButton {
-    CreateButton::new(at.to_string()).style(ButtonStyle::Secondary).label(label)
+    components::button(at, ButtonStyle::Secondary, label)
 }
 
 /// A button for whatever is missing and can be created.
@@ -130,18 +129,18 @@ fn one_term(game: &dyn Game, key: &Key<'_>) -> Vec<CreateActionRow> {
         Kind::Hours => words(&["null", "22:00-08:00", "23:00-07:00", "00:00-08:00"]),
         Kind::TimeOfDay => words(&["null", "12:00", "18:00", "20:00", "21:00", "22:00"]),
         Kind::Whole { unit: "s", .. } => spans(),
-        Kind::Whole { min, max, .. } => (min..=max).take(MOST - 1).map(|number| number.to_string()).collect(),
+        Kind::Whole { min, max, .. } => (min..=max).take(OPTIONS - 1).map(|number| number.to_string()).collect(),
         Kind::Data => Vec::new(),
     };
     let readable = values.into_iter().filter_map(|text| Some((key.read(&text).ok()?, text)));
     let mut options: Vec<_> = readable
-        .take(MOST - 1)
+        .take(OPTIONS - 1)
         .map(|(value, text)| {
             let label = match (key.kind, value.as_u64()) {
                 (Kind::Whole { unit: "s", .. }, Some(seconds)) => humanize(seconds.saturating_mul(1000)),
                 _ => text.clone(),
             };
-            CreateSelectMenuOption::new(cut(&label, 100), text).description(cut(&key.say(&value), 100))
+            CreateSelectMenuOption::new(cut(&label, LINE), text).description(cut(&key.say(&value), LINE))
         })
         .collect();
     options.push(CreateSelectMenuOption::new("Another value …", OWN_VALUE));
@@ -156,7 +155,7 @@ fn hosts(settings: &Settings) -> Vec<CreateActionRow> {
     } else {
         button(&AtSetup::Friendly(true), "Let anyone open friendly matches")
     };
-    let roles = roles(&AtSetup::HostRoles, "Roles whose members host …", &settings.host_roles, MOST);
+    let roles = roles(&AtSetup::HostRoles, "Roles whose members host …", &settings.host_roles, OPTIONS);
     let idle = if settings.pause_idle {
         button(&AtSetup::PauseIdle(false), "Never pause hosted matches for absence")
     } else {
@@ -174,7 +173,7 @@ fn places(settings: &Settings) -> Vec<CreateActionRow> {
         Prompts::Direct => button(&AtSetup::Prompts(Prompts::Button), "Send no prompts by direct message"),
         Prompts::Button => button(&AtSetup::Prompts(Prompts::Direct), "Send prompts by direct message too"),
     };
-    let channels = channels(&AtSetup::Channels, "Channels; none for any …", &settings.channels, MOST);
+    let channels = channels(&AtSetup::Channels, "Channels; none for any …", &settings.channels, OPTIONS);
     vec![channels, CreateActionRow::Buttons(vec![stands, prompts])]
 }
 
@@ -184,11 +183,11 @@ fn all_games(settings: &Settings, played: &[GameRef]) -> Vec<CreateActionRow> {
         option(game).default_selection(!settings.games.is_empty() && settings.plays(game.id()))
     };
     vec![
-        options(&AtSetup::Games, "Games played here; none for all …", games::all().take(MOST).map(chosen).collect()),
+        options(&AtSetup::Games, "Games played here; none for all …", games::all().take(OPTIONS).map(chosen).collect()),
         one_of(
             &AtSetup::OneGame,
             "Presets and values of one game …",
-            played.iter().take(MOST).map(|game| option(&**game)).collect(),
+            played.iter().take(OPTIONS).map(|game| option(&**game)).collect(),
         ),
     ]
 }
@@ -201,13 +200,13 @@ fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
         let chosen = |preset: &str| {
             settings.presets.get(family(game.id())).is_some_and(|allowed| allowed.iter().any(|one| one == preset))
         };
-        let presets = presets.iter().take(MOST);
+        let presets = presets.iter().take(OPTIONS);
         let lines =
             presets.map(|(preset, name)| CreateSelectMenuOption::new(*name, *preset).default_selection(chosen(preset)));
         rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here; none for all …", lines.collect()));
     }
-    let terms = game.keys().into_iter().take(MOST);
-    let terms = terms.map(|key| CreateSelectMenuOption::new(key.name, key.name).description(cut(key.note, 100)));
+    let terms = game.keys().into_iter().take(OPTIONS);
+    let terms = terms.map(|key| CreateSelectMenuOption::new(key.name, key.name).description(cut(key.note, LINE)));
     rows.push(one_of(&AtSetup::Terms(id.clone()), "Choose a value to change …", terms.collect()));
     let mut buttons = vec![button(&AtSetup::Usual(id.clone()), "Change values …")];
     if settings.usual.get(family(game.id())).is_some_and(|set| !set.is_empty()) {
@@ -263,7 +262,7 @@ fn time() -> Vec<CreateActionRow> {
 
 /// The zones that a text may mean, to choose from.
 pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
-    let mut listed: Vec<&(String, String)> = zones.iter().take(MENUS * MOST).collect();
+    let mut listed: Vec<&(String, String)> = zones.iter().take(MENUS * OPTIONS).collect();
     listed.sort();
     let option =
         |(name, time): &&(String, String)| CreateSelectMenuOption::new(name, name).description(format!("{time} there"));
@@ -281,7 +280,7 @@ pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
         let hint = cut(&hint, 100);
         one_of(&AtSetup::Found(number), &hint, part.iter().map(option).collect())
     };
-    let mut rows: Vec<_> = (0..).zip(listed.chunks(MOST)).map(menu).collect();
+    let mut rows: Vec<_> = (0..).zip(listed.chunks(OPTIONS)).map(menu).collect();
     rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …")]));
     rows.push(to_pages(&Page::Time));
     let typed = crate::platform::discord::names::verbatim(&cut(typed, 60));

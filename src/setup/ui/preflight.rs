@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use parse_display::{Display, FromStr};
 use serde_json::Value;
-use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow};
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{ChannelId, MessageId, UserId};
 use crate::messages::transport::SendError;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
+use crate::platform::discord::components::button;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
@@ -75,8 +76,8 @@ impl Preflight {
             lines.push("Both players can play.".to_owned());
             Vec::new()
         } else {
-            let here = CreateButton::new(AtPreflight::Here { ec: self.users.ec, dmo: self.users.dmo }.to_string());
-            vec![CreateActionRow::Buttons(vec![here.style(ButtonStyle::Primary).label("I am here")])]
+            let here = AtPreflight::Here { ec: self.users.ec, dmo: self.users.dmo };
+            vec![CreateActionRow::Buttons(vec![button(here, ButtonStyle::Primary, "I am here")])]
         };
         Body::text(lines.join("\n")).rows(rows)
     }
@@ -154,8 +155,8 @@ async fn write(
 ) -> Result<(), SendError> {
     let written = async {
         let dm = bot.outgoing.dm(user).await?;
-        let button = CreateButton::new(AtPreflight::Read { channel, message }.to_string());
-        let row = CreateActionRow::Buttons(vec![button.style(ButtonStyle::Primary).label("I can read this")]);
+        let button = button(AtPreflight::Read { channel, message }, ButtonStyle::Primary, "I can read this");
+        let row = CreateActionRow::Buttons(vec![button]);
         let words = format!(
             "**Your prompts will come here.** Press the button to show the host in <#{channel}> that you can read this."
         );

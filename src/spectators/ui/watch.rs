@@ -8,7 +8,7 @@ use crate::messages::transport::{OutboxItem, SendError};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::budget::{Bucket, Urgency};
-use crate::platform::discord::permission_sets::SHOWING;
+use crate::platform::discord::permissions::SHOWING;
 use crate::spectators::ui::feed_message;
 
 impl Outgoing {

@@ -1,15 +1,15 @@
 //! The built-in player: laws that hold however much it thinks.
 
-#[path = "../../../rules/tests/rules/castle_siege/positions.rs"]
+#[path = "../../../rules/tests/rules/castle_siege/fixtures.rs"]
 #[allow(dead_code, reason = "the rules' tests use the rest")]
-mod positions;
+mod fixtures;
 
 use deathmatch_players::{BuiltIn, Strength, find};
 use deathmatch_rules::game::{Asked, Seat, Seed, Terms, Viewer};
 use serde_json::{Value, json};
 
 use crate::thinking::{imagined, order, played, worth};
-use positions::{armed, armed_with, standard};
+use fixtures::{armed, armed_with, standard};
 
 fn player() -> &'static dyn BuiltIn {
     find("castle-siege").expect("it has one")

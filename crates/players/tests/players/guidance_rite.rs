@@ -1,8 +1,8 @@
 //! The built-in player: laws that hold however much it thinks.
 
-#[path = "../../../rules/tests/rules/guidance_rite/positions.rs"]
+#[path = "../../../rules/tests/rules/guidance_rite/fixtures.rs"]
 #[allow(dead_code, reason = "the rules' tests use the rest")]
-mod positions;
+mod fixtures;
 
 use deathmatch_players::Strength;
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::script::Match;
 use crate::thinking::{imagined, order, played, worth};
-use positions::{GAME, alternating, both, rows};
+use fixtures::{GAME, alternating, both, rows};
 
 const PRESETS: [&str; 2] = ["dm11", "final"];
 

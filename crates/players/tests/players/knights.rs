@@ -1,8 +1,8 @@
 //! The built-in player.
 
-#[path = "../../../rules/tests/rules/knights/positions.rs"]
+#[path = "../../../rules/tests/rules/knights/fixtures.rs"]
 #[allow(dead_code, reason = "the rules' tests use the rest")]
-mod positions;
+mod fixtures;
 
 use deathmatch_players::{Strength, order_of, strength};
 use deathmatch_rules::game::{
@@ -12,7 +12,7 @@ use deathmatch_rules::games;
 use serde_json::{Value, json};
 
 use crate::thinking::{imagined, worth};
-use positions::{after, first, position, standard};
+use fixtures::{after, first, position, standard};
 
 /// What a seat's player orders.
 fn order(sight: &Sight, strength: Strength, seed: &str) -> Accepted {

@@ -4,8 +4,8 @@ mod allocation;
 mod battle;
 mod ending;
 mod fields;
+mod fixtures;
 mod notation;
-mod positions;
 mod rest;
 mod secrecy;
 mod siege;
@@ -17,7 +17,7 @@ use deathmatch_rules::game::{Seat, Viewer};
 use serde_json::Value;
 
 use crate::script::Match;
-use positions::{BLANK, armed, armed_with, standard, with};
+use fixtures::{BLANK, armed, armed_with, standard, with};
 
 const EVEN: &str = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
 

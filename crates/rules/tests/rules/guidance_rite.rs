@@ -4,11 +4,11 @@ mod battle;
 mod boards;
 mod claiming;
 mod drawn;
+mod fixtures;
 mod items;
 mod menus;
 mod movement;
 mod notation;
-mod positions;
 mod powers;
 mod self_capture;
 mod simultaneous;
@@ -21,7 +21,7 @@ use deathmatch_rules::game::{BySeat, Seat, Terms, Viewer};
 use serde_json::Value;
 
 use crate::script::Match;
-use positions::{GAME, alternating, board, both, lay, lay_both, rows, with};
+use fixtures::{GAME, alternating, board, both, lay, lay_both, rows, with};
 
 /// A final with items.
 fn with_items(ec: &[&str], dmo: &[&str], ruleset: Value) -> Match {

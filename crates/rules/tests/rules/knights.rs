@@ -1,10 +1,10 @@
 //! Knights, case by case.
 
 mod ending;
+mod fixtures;
 mod limit;
 mod notation;
 mod orders;
-mod positions;
 mod resolution;
 mod secrecy;
 mod words;
@@ -12,7 +12,7 @@ mod words;
 use deathmatch_rules::game::Seat;
 
 use crate::script::Match;
-use positions::{after, first, position, standard, streak};
+use fixtures::{after, first, position, standard, streak};
 
 /// The referee state's knights of a seat, separated by spaces.
 fn knights(game: &Match, seat: Seat) -> String {

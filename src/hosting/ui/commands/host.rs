@@ -5,7 +5,7 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValu
 use crate::game::Seat;
 use crate::history::summary::MatchInfo;
 use crate::hosting::pending_ruling::{Ruling, Substitute};
-use crate::hosting::store::hosts::AuditRow;
+use crate::hosting::store::host_knowledge::AuditRow;
 use crate::hosting::ui::commands::attendance::attendance;
 use crate::hosting::ui::commands::host_panel::{log, notes, panel, view};
 use crate::hosting::ui::evening::evening;

@@ -22,7 +22,7 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, actor, answer, guild};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-use crate::playing::ui::latest_press::Standing;
+use crate::playing::ui::latest_press::LatestPress;
 use crate::setup::ui::access::{NoPlace, Place};
 use crate::setup::ui::rights::Actor;
 use text::Shown;
@@ -135,14 +135,14 @@ impl List {
     fn followed(self, bot: &Arc<Bot>, token: &str) -> Body {
         let body = self.shown.body(bot.clock.now());
         // A list is of no match.
-        let newest = bot.newest.press(self.user, MatchId(0));
+        let newest = bot.latest_presses.press(self.user, MatchId(0));
         let following = self.follow(Arc::downgrade(bot), newest, token.to_owned());
         tokio::spawn(tokio::time::timeout(COUNTS, following));
         body
     }
 
     /// Edits the list once it has changed, until its host has a newer one.
-    async fn follow(mut self, bot: Weak<Bot>, newest: Standing, token: String) {
+    async fn follow(mut self, bot: Weak<Bot>, newest: LatestPress, token: String) {
         while self.changes.changed().await.is_ok() {
             tokio::time::sleep(EVERY).await;
             self.changes.mark_unchanged();

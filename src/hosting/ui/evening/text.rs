@@ -16,15 +16,14 @@ use crate::messages::spec::Accent;
 use crate::messages::ui::layout::small;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::command::in_a_line;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::limits;
 use crate::platform::discord::time::{clock, countdown, first_round};
 use crate::playing::ui::outcome_text::title;
 use crate::tournaments::ui::{AtTourney, TourneyPress, words};
 
 /// The part of the embed for lists, in UTF-16 units; the rest is for the headline and the small print.
 const LISTED: usize = 3_300;
-/// The most lines of a menu.
-const MENU: usize = 25;
 /// The most results.
 const OVER: usize = 8;
 
@@ -152,11 +151,13 @@ impl Shown {
     }
 
     fn rows(&self) -> Vec<CreateActionRow> {
-        let refresh = CreateButton::new(AtEvening::Refresh.to_string()).style(ButtonStyle::Secondary).label("Refresh");
+        let refresh = button(AtEvening::Refresh, ButtonStyle::Secondary, "Refresh");
         let mut rows = vec![CreateActionRow::Buttons(self.next().1.into_iter().chain([refresh]).collect())];
-        let hosted = self.evening.matches.iter().filter(|listed| !listed.own).take(MENU);
+        let hosted = self.evening.matches.iter().filter(|listed| !listed.own).take(limits::OPTIONS);
         let options: Vec<_> = hosted
-            .map(|listed| CreateSelectMenuOption::new(cut(&in_a_line(&listed.info), 100), listed.info.id.to_string()))
+            .map(|listed| {
+                CreateSelectMenuOption::new(cut(&in_a_line(&listed.info), limits::LINE), listed.info.id.to_string())
+            })
             .collect();
         if !options.is_empty() {
             let kind = CreateSelectMenuKind::String { options };
@@ -172,8 +173,8 @@ fn waits(listed: &Listed) -> bool {
     listed.state.urgency().1 && !listed.own
 }
 
-fn primary(id: &impl ToString, label: &str) -> CreateButton {
-    CreateButton::new(id.to_string()).style(ButtonStyle::Primary).label(label)
+fn primary(id: &impl std::fmt::Display, label: &str) -> CreateButton {
+    button(id, ButtonStyle::Primary, label)
 }
 
 fn players(info: &MatchInfo) -> String {

@@ -1,6 +1,6 @@
 //! Asking a host back with what exactly would be done, and doing it once they say so.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
@@ -11,7 +11,7 @@ use crate::ids::{MatchId, Snowflake};
 use crate::live::revision::Revision;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::table::HostAct;
@@ -76,9 +76,7 @@ async fn question(
         done: false,
     };
     bot.store.keep_intent(stamp, intent).await?;
-    let button = |at, label, style| {
-        CreateButton::new(CustomId::new(m, Press::HostPanel(at)).to_string()).style(style).label(label)
-    };
+    let button = |at, label, style| button(CustomId::new(m, Press::HostPanel(at)), style, label);
     let buttons = vec![
         button(PanelPress::Do(stamp), "Confirm", ButtonStyle::Danger),
         button(PanelPress::Why(stamp), why, ButtonStyle::Secondary),

@@ -8,11 +8,10 @@ use crate::hosting::ui::host_panel::{Form, PanelPress};
 use crate::ids::MatchId;
 use crate::platform::discord::body::cut;
 use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::limits;
 
 /// The only field of a form.
 const FIELD: &str = "words";
-/// Discord's limit for a title.
-const LONGEST_TITLE: usize = 45;
 /// The longest note, in characters.
 pub const LONGEST_NOTE: u16 = 500;
 /// The longest reason, in characters.
@@ -32,14 +31,14 @@ pub struct Modal {
 #[must_use]
 pub fn one_field(custom_id: String, title: &str, field: CreateInputText) -> Modal {
     let field = CreateActionRow::InputText(field.custom_id(FIELD));
-    Modal { custom_id, title: cut(title, LONGEST_TITLE), components: vec![field] }
+    Modal { custom_id, title: cut(title, limits::TITLE), components: vec![field] }
 }
 
 /// A form of several fields, which [`all_written`] reads.
 #[must_use]
 pub fn several(custom_id: String, title: &str, fields: Vec<CreateInputText>) -> Modal {
     let components = fields.into_iter().map(CreateActionRow::InputText).collect();
-    Modal { custom_id, title: cut(title, LONGEST_TITLE), components }
+    Modal { custom_id, title: cut(title, limits::TITLE), components }
 }
 
 /// The input of each field of a form, by the field's id.

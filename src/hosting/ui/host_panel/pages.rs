@@ -81,7 +81,7 @@ fn line(info: &MatchInfo, trace: &AuditItem) -> String {
 /// A page of what hosts wrote down, the last where there are fewer.
 pub async fn notes(bot: &Bot, info: &MatchInfo, page: u16) -> Result<Body, Error> {
     let notes = bot.dealer.notes(info.id).await?;
-    let line = |note: &crate::hosting::store::hosts::NoteRow| {
+    let line = |note: &crate::hosting::store::host_knowledge::NoteRow| {
         let words = note.words.lines().map(|line| format!("> {}", names::escaped(line))).collect::<Vec<_>>();
         format!("{} · **{}**\n{}", stamp(note.at), note.name, words.join("\n"))
     };

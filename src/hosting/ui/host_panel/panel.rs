@@ -15,8 +15,9 @@ use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::messages::transport::DELETED;
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{self, CustomId, Press};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::limits;
 use crate::platform::discord::time::{clock, countdown, first_round, goes_on};
 use crate::platform::discord::{Bot, names};
 use crate::playing::panel::{Awaiting, Want};
@@ -154,7 +155,7 @@ pub(crate) fn count(many: usize, what: &str) -> String {
 }
 
 pub(crate) fn button(m: MatchId, at: PanelPress, label: &str, style: ButtonStyle) -> CreateButton {
-    CreateButton::new(CustomId::new(m, Press::HostPanel(at)).to_string()).style(style).label(label)
+    components::button(CustomId::new(m, Press::HostPanel(at)), style, label)
 }
 
 fn rows(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<CreateActionRow> {
@@ -224,7 +225,7 @@ fn more(m: MatchId, seen: Revision) -> CreateSelectMenu {
 
 fn about_a_player(info: &MatchInfo, desk: &HostPanel) -> CreateSelectMenu {
     let option = |label: String, value: String, note: &str| {
-        CreateSelectMenuOption::new(cut(&label, 100), value).description(note)
+        CreateSelectMenuOption::new(cut(&label, limits::LINE), value).description(note)
     };
     let each = |seat: Seat| {
         let name = &desk.names[seat];

@@ -7,6 +7,7 @@ use serenity::all::{Attachment, PartialChannel, User};
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
 use crate::history::summary::MatchInfo;
+use crate::history::ui::record;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
 use crate::ids::{GuildId, UserId};
@@ -21,8 +22,8 @@ use crate::platform::discord::command::{
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names, time};
-use crate::playing::ui::show::giving_up;
-use crate::playing::ui::{receipts, show};
+use crate::playing::ui::more_menu::giving_up;
+use crate::playing::ui::{board_answer, receipts};
 use crate::table::{Bot as Automaton, EngineName, Header, Level, Player, Rejection};
 
 /// The length of the bot's name before its level, in characters: a board has room for that.
@@ -282,11 +283,11 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
 match_commands! {
     /// See a match's board as everyone does
     #[poise::command(slash_command)]
-    show(ctx, info in the_match) => show::public_board(ctx.framework.user_data, &info, actor(ctx).user);
+    show(ctx, info in the_match) => board_answer::public_board(ctx.framework.user_data, &info, actor(ctx).user);
 
     /// Get a match's record as a file
     #[poise::command(slash_command)]
-    record(ctx, info in the_match) => show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx));
+    record(ctx, info in the_match) => record::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx));
 
     /// Check that no secret order of a finished match was changed
     #[poise::command(slash_command)]

@@ -8,7 +8,7 @@ use crate::live::store::rows::Status;
 use crate::people::store::settings::Stands;
 use crate::platform::discord::command::{Context, actor, stamp};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::permission_sets::{THREADS, missing, playing, writing};
+use crate::platform::discord::permissions::{THREADS, missing, playing, writing};
 use crate::setup::ui::access::{NoPlace, Place, is_thread};
 
 /// The channel, if both the opener and the bot may do there what a match needs.

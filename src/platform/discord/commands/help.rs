@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use parse_display::{Display, FromStr};
-use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, CreateEmbed};
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateEmbed};
 
 use crate::ids::GuildId;
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, answer};
+use crate::platform::discord::components::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
@@ -145,7 +146,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -
 fn page(text: &str, open: Option<Door>) -> Body {
     let door = |door: Door| {
         let style = if open.is_none() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
-        CreateButton::new(door.to_string()).label(door.label()).style(style).disabled(open == Some(door))
+        button(door, style, door.label()).disabled(open == Some(door))
     };
     let doors = CreateActionRow::Buttons(Door::ALL.map(door).to_vec());
     Body::default().embeds(vec![CreateEmbed::new().colour(ACCENT).description(text)]).rows(vec![doors])

@@ -8,8 +8,8 @@ use crate::platform::discord::command::{Context, actor, answer, match_commands, 
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::orders::CLOCKS;
-use crate::playing::ui::rules_pages::Leaf;
-use crate::playing::ui::show;
+use crate::playing::ui::board_answer;
+use crate::playing::ui::rules_pages::{self, Leaf};
 
 /// Read the rules of a game; only you see them
 #[poise::command(slash_command)]
@@ -24,7 +24,7 @@ pub async fn rules(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let game = crate::lobby::ui::commands::terms::find_game(ctx, &game).await?;
-        Ok(Reply::Say(show::rules(&*game, preset.as_deref(), Leaf::Sheet(0))?))
+        Ok(Reply::Say(rules_pages::rules(&*game, preset.as_deref(), Leaf::Sheet(0))?))
     })
     .await
 }
@@ -37,7 +37,7 @@ match_commands! {
         #[description = "What to look up; leave out for the picture"]
         #[autocomplete = "suggest_query"]
         query: Option<String>
-    ) => show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or(""));
+    ) => board_answer::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or(""));
 }
 
 async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -9,13 +9,11 @@ use crate::platform::discord::command::{
     Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match,
 };
 use crate::platform::discord::error::Error;
+use crate::platform::discord::limits;
 use crate::platform::discord::reply::Reply;
 use crate::playing::orders::Sender;
 use crate::playing::panel::{Came, Move};
 use crate::playing::ui::panel::{Place, asking, sealed};
-
-/// How many orders are suggested at most.
-const SUGGESTIONS: usize = 25;
 
 /// Give your order; only you see the answer
 #[poise::command(slash_command)]
@@ -89,6 +87,6 @@ async fn suggest_order(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     for info in meant {
         orders.extend(ctx.framework.user_data.dealer.complete(info.id, actor(ctx).user, typed).await);
     }
-    orders.truncate(SUGGESTIONS);
+    orders.truncate(limits::SUGGESTIONS);
     suggestions(orders.iter().filter_map(|order| suggestion(order, order)))
 }

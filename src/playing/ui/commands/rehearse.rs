@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parse_display::{Display, FromStr};
-use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, User};
 
 use crate::game::{Key, Overrides, family};
 use crate::ids::{GuildId, MatchId, Snowflake, UserId};
@@ -14,7 +14,7 @@ use crate::lobby::ui::commands::terms::{Options, find_game};
 use crate::own_games::meant;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
-use crate::platform::discord::components::OrElse;
+use crate::platform::discord::components::{OrElse, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};
@@ -85,7 +85,7 @@ pub async fn rehearse(
             game.title(preset.as_deref())
         );
         let at = AtRehearsal { user, level, game: family(game.id()).to_owned(), preset };
-        let button = CreateButton::new(at.to_string()).style(ButtonStyle::Primary).label("Rehearse");
+        let button = button(at, ButtonStyle::Primary, "Rehearse");
         let body = Body::text(words).mentioning([user.0]).rows(vec![CreateActionRow::Buttons(vec![button])]);
         let sent = bot.outgoing.send(place, &body.once(format!("r{}", stamp(ctx).0))).await;
         sent?;

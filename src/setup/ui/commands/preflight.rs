@@ -14,7 +14,7 @@ use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link;
 use crate::platform::discord::reply::Reply;
-use crate::playing::ui::show::example;
+use crate::playing::ui::rules_pages::example;
 use crate::setup::ui::preflight::Preflight;
 
 /// From which difference on a machine's clock is worth a word, in ms.

@@ -1,7 +1,7 @@
 //! The built-in player: a search over the placement, then alpha-beta over whole moves.
 //!
 //! - Nothing is hidden, so that the view is all there is to imagine.
-//! - A position's worth is territory; see `evaluate`. Regions that no longer meet are counted out; see `regions`.
+//! - A position's worth is territory; see `evaluate`. Regions that no longer meet are counted out; see `separated_endgame`.
 //! - A weaker level looks less far, and judges each order at its first look with an error that stays for that order.
 
 mod bitboards;
@@ -9,7 +9,7 @@ mod evaluate;
 mod ladder;
 mod lines;
 mod placement;
-mod regions;
+mod separated_endgame;
 mod translate;
 mod turns;
 

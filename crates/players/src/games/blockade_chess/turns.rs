@@ -2,7 +2,7 @@
 
 use super::bitboards::{Bitboards, Step};
 use super::evaluate::evaluate;
-use super::regions::outlasts;
+use super::separated_endgame::outlasts;
 use crate::search::{Turns, WON};
 
 /// What a game is worth that is won by counting, without the count: less than any that was seen to its end.

@@ -22,7 +22,7 @@ pub struct Entry {
     pub units: Units,
 }
 
-/// Lines of the weight in thousandths, the worth in thousandths, and the allocation; the example `castle_siege_allocations` finds them.
+/// Lines of the weight in thousandths, the worth in thousandths, and the allocation; the example `train_castle_siege_allocations` finds them.
 static MIX: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let read = |line: &str| {
         let (weight, rest) = line.split_once(' ')?;

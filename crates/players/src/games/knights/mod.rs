@@ -3,7 +3,7 @@
 //!
 //! - `fast` is the game as a search plays it, `evaluate` judges at a glance, by the numbers in `weights`; to the best players a network
 //!   says what positions are worth, `net`.
-//! - `tree` looks ahead; `search` spends the budget and decides; `hasty` is the other side where it gives what is best at once; `exact`
+//! - `tree` looks ahead; `search` spends the budget and decides; `opponent_model` is the other side where it gives what is best at once; `exact`
 //!   solves the last turn.
 //! - [`study`] is play to learn from, for the program that trains the network.
 
@@ -17,9 +17,9 @@
 mod evaluate;
 mod exact;
 mod fast;
-mod hasty;
 mod ladder;
 mod net;
+mod opponent_model;
 mod search;
 pub mod study;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::evaluate::{Judgement, Light};
 use super::exact::last_turn;
 use super::fast::{Deed, Fast};
-use super::hasty::Hasty;
+use super::opponent_model::Hasty;
 use super::tree::{Settings, Tree};
 use crate::Thinking;
 use crate::search::solve;

@@ -147,7 +147,7 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
 /// Asks an actor for a player's panel; whether there was an answer.
 async fn asks(actor: &mut MatchActor) -> bool {
     let (command, mut answer) = Command::new("look", Admission::Now, |actor| actor.prompt(USERS.ec).boxed());
-    actor.guarded(Some(Admit::Command(command))).await;
+    actor.run_guarded(Some(Admit::Command(command))).await;
     answer.recv().await.is_some_and(|answer| answer.is_ok())
 }
 

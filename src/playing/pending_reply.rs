@@ -1,11 +1,11 @@
-//! A built-in player's turn.
+//! A built-in player's pending reply to its prompt.
 
 use crate::ids::UnixMs;
 use crate::playing::panel::StepId;
 use crate::table::Act;
 
-/// An open prompt of a built-in player.
-pub(crate) struct Turn {
+/// A built-in player's reply to its open prompt, and when it is entered.
+pub(crate) struct PendingReply {
     pub mark: StepId,
     /// When it answers.
     pub at: UnixMs,
@@ -15,7 +15,7 @@ pub(crate) struct Turn {
     pub act: Option<Act>,
 }
 
-impl Turn {
+impl PendingReply {
     pub fn due(&self) -> UnixMs {
         if self.act.is_some() { self.at } else { self.latest }
     }

@@ -1,7 +1,7 @@
 //! Finds the mix of allocations that the built-in player of Castle Siege draws from, by double oracle over self-play: the allocations
 //! known play each other, their matrix is solved, and of many others those that do best against the mix join them.
 //!
-//! `cargo run --release -p deathmatch-players --example castle_siege_allocations -- ROUNDS MATCHES WEIGHTS > allocations.txt`, where WEIGHTS is the
+//! `cargo run --release -p deathmatch-players --example train_castle_siege_allocations -- ROUNDS MATCHES WEIGHTS > allocations.txt`, where WEIGHTS is the
 //! network's `value.txt`.
 
 #![allow(

@@ -1,10 +1,10 @@
-//! Built-in players' turns.
+//! Built-in players' replies to their prompts.
 //!
 //! - A player thinks off the actor, on few threads and for a bounded time, from its seat's view alone. An engine, which may do nothing for
 //!   all of its time, takes none of these threads.
 //! - When it answers is drawn as it is asked, so that it tells nothing of what it thought. Where it has not come to an order by the time
 //!   that has to be in, it gives any that counts.
-//! - Nothing of a turn is stored before it is an entry: another process asks the player again.
+//! - Nothing of a reply is stored before it is an entry: another process asks the player again.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -27,9 +27,9 @@ use crate::live::match_state::MatchState;
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::players::{order_of, strength};
-use crate::playing::built_in_turn::Turn;
 use crate::playing::engine::Process;
 use crate::playing::panel::StepId;
+use crate::playing::pending_reply::PendingReply;
 use crate::table::{Act, Bot, Entry, Level};
 use crate::uptime::clock::millis;
 
@@ -72,31 +72,33 @@ impl MatchActor {
             let Some(live) = self.live.as_ref().filter(|_| self.built_in_may_act()) else { return Ok(()) };
             let mark = live.mark();
             let due = asked(live).find(|&(seat, _)| {
-                self.turns[seat].as_ref().is_some_and(|turn| turn.mark == mark && self.enters_at(turn, seat) <= now)
+                self.pending_replies[seat]
+                    .as_ref()
+                    .is_some_and(|reply| reply.mark == mark && self.enters_at(reply, seat) <= now)
             });
             let Some((seat, _)) = due else { return Ok(()) };
-            let Some(turn) = self.turns[seat].take() else { return Ok(()) };
-            let at = live.stamp(turn.due());
+            let Some(reply) = self.pending_replies[seat].take() else { return Ok(()) };
+            let at = live.stamp(reply.due());
             if live.table.next_deadline().is_some_and(|deadline| deadline <= at) {
                 // Too late for anything: the deadline does the rest.
-                self.turns[seat] = Some(Turn { latest: UnixMs(i64::MAX), act: None, ..turn });
+                self.pending_replies[seat] = Some(PendingReply { latest: UnixMs(i64::MAX), act: None, ..reply });
                 return Ok(());
             }
             let any = || {
                 let order = any_order(&*live.table.sight(Viewer::Seat(seat)), &mut rand::rng())?;
                 Some(Act::Order { seat, text: order.text().to_owned() })
             };
-            let Some(act) = turn.act.or_else(any) else {
-                self.turns[seat] = Some(Turn { latest: UnixMs(i64::MAX), act: None, ..turn });
+            let Some(act) = reply.act.or_else(any) else {
+                self.pending_replies[seat] = Some(PendingReply { latest: UnixMs(i64::MAX), act: None, ..reply });
                 return Ok(());
             };
-            let turn = Turn { act: Some(act.clone()), ..turn };
+            let reply = PendingReply { act: Some(act.clone()), ..reply };
             let mut entry = Entry::new(at, act);
             put(&mut entry.meta, "by", format!("built-in {seat}").into());
             let entered = self.enter(entry).await;
             if let Err(CommandError::Store(_)) = &entered {
                 // The same once the match is reloaded.
-                self.turns[seat] = Some(turn);
+                self.pending_replies[seat] = Some(reply);
             }
             entered?;
         }
@@ -106,23 +108,25 @@ impl MatchActor {
     pub(crate) fn built_in_at(&self) -> Option<UnixMs> {
         let live = self.live.as_ref().filter(|_| self.built_in_may_act())?;
         let mark = live.mark();
-        let turns = asked(live).filter_map(|(seat, _)| Some((seat, self.turns[seat].as_ref()?)));
-        turns.filter(|(_, turn)| turn.mark == mark).map(|(seat, turn)| self.enters_at(turn, seat)).min()
+        let replies = asked(live).filter_map(|(seat, _)| Some((seat, self.pending_replies[seat].as_ref()?)));
+        replies.filter(|(_, reply)| reply.mark == mark).map(|(seat, reply)| self.enters_at(reply, seat)).min()
     }
 
     /// When an answer is entered: in a race after the grace, as a person's is.
-    fn enters_at(&self, turn: &Turn, seat: Seat) -> UnixMs {
+    fn enters_at(&self, reply: &PendingReply, seat: Seat) -> UnixMs {
         let races = self
             .live
             .as_ref()
             .is_some_and(|live| live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.races));
-        if races { turn.due().plus(millis(self.service.options.grace)) } else { turn.due() }
+        if races { reply.due().plus(millis(self.service.options.grace)) } else { reply.due() }
     }
 
     /// Takes what a player has come to; what it was asked may be over.
     pub(crate) fn thought(&mut self, seat: Seat, mark: StepId, order: Option<String>) {
-        if let (Some(turn), Some(text)) = (self.turns[seat].as_mut().filter(|turn| turn.mark == mark), order) {
-            turn.act = Some(Act::Order { seat, text });
+        if let (Some(reply), Some(text)) =
+            (self.pending_replies[seat].as_mut().filter(|reply| reply.mark == mark), order)
+        {
+            reply.act = Some(Act::Order { seat, text });
         }
     }
 
@@ -138,7 +142,7 @@ impl MatchActor {
         let (mark, now) = (live.mark(), self.service.clock.now());
         let began = live.moment(live.asked_at).max(now);
         let fresh: Vec<_> = asked(live)
-            .filter(|&(seat, _)| self.turns[seat].as_ref().is_none_or(|turn| turn.mark != mark))
+            .filter(|&(seat, _)| self.pending_replies[seat].as_ref().is_none_or(|reply| reply.mark != mark))
             .map(|(seat, wants)| {
                 let ends = live.table.next_deadline().map(|deadline| live.moment(deadline));
                 let left = ends.map_or(u64::MAX, |ends| ends.since(began));
@@ -147,14 +151,14 @@ impl MatchActor {
                 let at = began.plus(wait);
                 let latest = at.max(began.plus(left.min(60_000).saturating_sub(SPARE_MS.min(left / 3))));
                 let act = (wants == Wants::Ready).then_some(Act::Ready { seat });
-                (seat, Turn { mark, at, latest, act })
+                (seat, PendingReply { mark, at, latest, act })
             })
             .collect();
-        for (seat, turn) in fresh {
-            if turn.act.is_none() {
+        for (seat, reply) in fresh {
+            if reply.act.is_none() {
                 self.think(seat, mark);
             }
-            self.turns[seat] = Some(turn);
+            self.pending_replies[seat] = Some(reply);
         }
     }
 

@@ -1,0 +1,70 @@
+//! A match's record as a file, and what its players hid.
+
+use crate::game::Viewer;
+use crate::history::summary::MatchInfo;
+use crate::hosting::author::Host;
+use crate::hosting::disclosure::Disclosure;
+use crate::ids::UserId;
+use crate::live::store::rows::Status;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::{Body, File, LONGEST_CONTENT};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::setup::ui::rights::Actor;
+use crate::table::{Rejection, Table, read_record};
+
+/// The disclosed secrets of a finished match.
+pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
+    if info.status != Status::Over {
+        return Err(Error::refused("What is hidden is shown once the match is over."));
+    }
+    can_be_stepped_through(info)?;
+    let record = bot.dealer.record(info.id).await?;
+    let replayed = bot.work.work(by, move || hidden(&record)).await?;
+    let unreadable = "The record of this match does not play through in this version; take it with **Record**.";
+    let words = replayed.map_err(|_| Error::refused(unreadable))?;
+    let words = words.unwrap_or_else(|| "Nobody gave an order.".to_owned());
+    let title = format!("**Match {} in full**", info.id);
+    if words.encode_utf16().count() + title.len() < LONGEST_CONTENT {
+        return Ok(Reply::words(format!("{title}\n{words}")));
+    }
+    let file = File { name: format!("match-{}.txt", info.id), alt: None, bytes: words.into_bytes() };
+    Ok(Reply::Say(Body::text(title).file(file)))
+}
+
+/// Refuses a match that was played by other rules than this program has.
+pub fn can_be_stepped_through(info: &MatchInfo) -> Result<(), Error> {
+    info.other_rules.as_ref().map_or(Ok(()), |why| Err(Error::refused(why)))
+}
+
+/// What players hid, as the game tells it, or else the last board as it truly was; and all orders where the game tells nothing.
+fn hidden(record: &str) -> Result<Option<String>, Rejection> {
+    let (header, entries) = read_record(record)?;
+    let table = Table::replay(header, &entries)?;
+    let board = |viewer| table.sight(viewer).describe().with_names(&table.concerned());
+    let hidden = || Some(board(Viewer::Truth)).filter(|truth| *truth != board(Viewer::Public));
+    let and_orders = || {
+        let parts: Vec<_> = [hidden(), table.orders()].into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join("\n"))
+    };
+    Ok(table.details().or_else(and_orders))
+}
+
+/// The record of a match as a file: for anyone once it is over, for its hosts before.
+pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: Host) -> Result<Reply, Error> {
+    let looks = actor.may_look(bot, info).await.is_ok();
+    if info.status != Status::Over && !looks {
+        return Err(Error::refused("The record holds both players' orders; you can have it once the match is over."));
+    }
+    bot.dealer.disclose(info.id, by, Disclosure::Record).await?;
+    let file = |name: String, text: String| File { name, alt: None, bytes: text.into_bytes() };
+    let record = file(format!("match-{}.jsonl", info.id), bot.dealer.record(info.id).await?);
+    let record = Body::text(format!("The record of match {}.", info.id)).file(record);
+    let audit = if looks { bot.dealer.audit_lines(info.id).await? } else { String::new() };
+    if audit.is_empty() {
+        return Ok(Reply::Say(record));
+    }
+    let audit = file(format!("match-{}-hosts.jsonl", info.id), audit);
+    let audit = Body::text("What hosts looked at in it, for hosts only.").file(audit);
+    Ok(Reply::SayTwice(Box::new([record, audit])))
+}

@@ -1,0 +1,57 @@
+//! The menu behind **More**: what else a person can do in a match.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use crate::history::summary::MatchInfo;
+use crate::hosting::ui::host_panel::{is_placeless, resume_elsewhere};
+use crate::ids::UserId;
+use crate::live::store::rows::Status;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::link::link;
+use crate::playing::ui::panel::rules_button;
+
+/// What else a person can do in a match, with the way to its present channel.
+pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
+    let m = info.id;
+    let mut buttons = vec![rules_button(m)];
+    // Nothing is asked of others.
+    if let Some(panel) = bot.dealer.panel(m, user).await.ok().filter(|panel| panel.more_time) {
+        buttons.push(button(CustomId::new(m, Press::MoreTime(panel.mark)), ButtonStyle::Secondary, "More time"));
+    }
+    if plays(info, user) {
+        buttons.push(button(CustomId::new(m, Press::GiveUp), ButtonStyle::Secondary, "Resign"));
+    }
+    let words = if info.private {
+        format!("Match {m} is played here, in your direct messages.")
+    } else if is_placeless(bot, info).await {
+        let resume = if info.status.live() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };
+        format!("The channel of match {m} was deleted.{resume}")
+    } else {
+        buttons.push(CreateButton::new_link(link(info.guild, info.channel)).label("Go to channel"));
+        format!("Match {m} is in <#{}>.", info.channel)
+    };
+    Body::text(words).rows(vec![CreateActionRow::Buttons(buttons)])
+}
+
+fn plays(info: &MatchInfo, user: UserId) -> bool {
+    info.status == Status::Running && info.seat_of(user).is_some()
+}
+
+/// Asks whether a player means to give up.
+///
+/// # Errors
+/// They do not play.
+pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
+    if matches!(info.status, Status::Over | Status::Halted) {
+        return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
+    }
+    if !plays(info, user) {
+        return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
+    }
+    let button = button(CustomId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
+    let words = format!("Do you give up match {}? You lose it at once.", info.id);
+    Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+}
