@@ -16,7 +16,8 @@ AFTER = {at: (at + 1) % 20 for at in range(20)}
 AFTER.update({21: 22, 22: 20, 23: 24, 24: 15, 25: 26, 26: 20, 27: 28, 28: 0})
 DIAGONAL, RIM = {5: 21, 10: 25, CENTRE: 27}, {5: 6, 10: 11, CENTRE: 23}
 THROWS = {0: "5", 1: "back", 2: "2", 3: "3", 4: "4"}
-PICKS = {"0": ("0", "sum 0, 1 or 2"), "1": ("1", "sum 1, 2 or 3"), "2": ("2", "sum 2, 3 or 4")}
+PICKS = {"0": ("0", "Sum 0: five steps, another throw; 1: one step back; 2: two steps"), "1": ("1", "Sum 1: one step back; 2: two steps; 3: three"),
+         "2": ("2", "Sum 2: two steps; 3: three; 4: four, another throw")}
 
 def walk(way, steps, turn):
     """The way of a piece after some steps; `turn` are the points behind a corner at which it stopped."""

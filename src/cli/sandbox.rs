@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use deathmatch_gamefile::Loaded;
+use deathmatch_gamefile::{Loaded, check_for};
 use serde_json::json;
 use tokio::sync::oneshot;
 
@@ -29,6 +29,9 @@ const CAST: Cast = Cast { bot: "Deathmatch", channel: "death-match", parts: ["Ho
 
 /// Time for each order of a match that is begun with a press: who looks around for the first time is not to be late.
 const UNHURRIED_S: u64 = 900;
+
+/// How long a file is checked each time it is read.
+const SHORT_CHECK: Duration = Duration::from_secs(2);
 
 /// Try the bot without Discord: a local server, the bot, and a page on which you are everybody at the table.
 #[derive(Debug, Args)]
@@ -162,17 +165,27 @@ impl SandboxCommand {
         /// How often the file is looked at.
         const LOOK: Duration = Duration::from_millis(400);
         let mut read = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}.", file.display()))?;
-        let offer = |text: &str| -> Result<String, String> {
+        let offer = |text: &str| -> Result<Arc<Loaded>, String> {
             let loaded = Loaded::read(&file.display().to_string(), text).map_err(|error| error.to_string())?;
             let game = loaded.game();
             games::offer(Arc::clone(&game));
             sandbox.offer(vec![tile(sandbox, &*game)]);
-            Ok(loaded.declared().name.clone())
+            Ok(loaded)
         };
-        let name = offer(&read)?;
-        println!("The sandbox is open, with {name}: {}", sandbox.base_url());
+        // What a short check finds is said here and on the page.
+        let look_through = |loaded: Arc<Loaded>| async move {
+            let checked = Arc::clone(&loaded);
+            let found = tokio::task::spawn_blocking(move || check_for(&checked, None, SHORT_CHECK)).await;
+            let Ok(Err(wrong)) = found else { return };
+            println!("{wrong}");
+            let tile = tile(sandbox, &*loaded.game());
+            sandbox.offer(vec![Tile { note: format!("A short check of the file found: {wrong}"), ..tile }]);
+        };
+        let loaded = offer(&read)?;
+        println!("The sandbox is open, with {}: {}", loaded.declared().name, sandbox.base_url());
         println!("Begin with a button there. Matches that begin after you save the file are played by what you saved.");
         println!("Ctrl-C closes it.");
+        look_through(loaded).await;
         let interrupted = crate::cli::interrupted();
         tokio::pin!(interrupted);
         loop {
@@ -183,11 +196,14 @@ impl SandboxCommand {
             // An editor may have put the file away for a moment.
             let Ok(text) = std::fs::read_to_string(file) else { continue };
             if text != read {
+                read.clone_from(&text);
                 match offer(&text) {
-                    Ok(name) => println!("Read again: {name}."),
+                    Ok(loaded) => {
+                        println!("Read again: {}.", loaded.declared().name);
+                        look_through(loaded).await;
+                    }
                     Err(wrong) => println!("{wrong}"),
                 }
-                read = text;
             }
         }
     }

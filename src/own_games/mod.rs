@@ -41,16 +41,30 @@ pub struct Checked {
     pub report: Vec<String>,
 }
 
+/// A file that somebody sends.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    /// Its name, for errors.
+    pub name: String,
+    pub text: String,
+}
+
+impl From<String> for Upload {
+    fn from(text: String) -> Self {
+        Self { name: "game.py".to_owned(), text }
+    }
+}
+
 /// Reads a file, and plays it.
-fn checked(source: &str, plays: bool) -> Result<Checked, String> {
-    let loaded = Loaded::read("game.py", source).map_err(|error| error.to_string())?;
+fn checked(file: &Upload, plays: bool) -> Result<Checked, String> {
+    let loaded = Loaded::read(&file.name, &file.text).map_err(|error| error.to_string())?;
     let own = loaded.declared().id.as_str();
     if games::all().any(|game| family(game.id()) == own) {
-        return Err(text::is_taken("id", own));
+        return Err(text::is_taken(&file.name, "id", own));
     }
     let name = loaded.declared().name.as_str();
     if games::all().any(|game| game.name().eq_ignore_ascii_case(name)) {
-        return Err(text::is_taken("name", name));
+        return Err(text::is_taken(&file.name, "name", name));
     }
     let report = if plays { check(&loaded, None).map_err(|error| error.to_string())?.lines } else { Vec::new() };
     Ok(Checked { game: loaded.game().into(), report })
@@ -76,21 +90,21 @@ impl Dealer {
     ///
     /// # Errors
     /// What is wrong with the file, for its author; or another check of the server is running.
-    pub async fn check_game(&self, guild: GuildId, source: String, at: Snowflake) -> Result<Checked, Error> {
-        self.read_game(guild, source, at, true).await
+    pub async fn check_game(&self, guild: GuildId, file: impl Into<Upload>, at: Snowflake) -> Result<Checked, Error> {
+        self.read_game(guild, file.into(), at, true).await
     }
 
     /// The same of a file that is only tried: its matches are not played first.
-    pub async fn try_game(&self, guild: GuildId, source: String, at: Snowflake) -> Result<Checked, Error> {
-        self.read_game(guild, source, at, false).await
+    pub async fn try_game(&self, guild: GuildId, file: Upload, at: Snowflake) -> Result<Checked, Error> {
+        self.read_game(guild, file, at, false).await
     }
 
-    async fn read_game(&self, guild: GuildId, source: String, at: Snowflake, plays: bool) -> Result<Checked, Error> {
+    async fn read_game(&self, guild: GuildId, file: Upload, at: Snowflake, plays: bool) -> Result<Checked, Error> {
         self.own_games_are_on()?;
         let running = self.0.checks.begin(guild)?;
         let room = Arc::clone(&self.0.checks.room);
-        let source: Arc<str> = source.into();
-        let own = Arc::clone(&source);
+        let file = Arc::new(file);
+        let own = Arc::clone(&file);
         let done = async move {
             let place = room.acquire_owned().await.expect("nobody closes it");
             let read = move || {
@@ -105,10 +119,10 @@ impl Dealer {
         // A panic has been logged; the file is to blame for it.
         let checked = done.map_err(|_| slow())?.map_err(|wrong| Refused::new(Code::BadTerms, text::wrong(&wrong)))?;
         let id = checked.game.id().to_owned();
-        let file = GameFile { id: id.clone(), source: source.to_string(), report: checked.report.join("\n") };
-        keep(&self.0.store, file, at.ms()).await?;
+        let kept = GameFile { id: id.clone(), source: file.text.clone(), report: checked.report.join("\n") };
+        keep(&self.0.store, kept, at.ms()).await?;
         if !plays {
-            games::shelve(&id, &source);
+            games::shelve(&id, &file.text);
         }
         Ok(checked)
     }

@@ -78,9 +78,9 @@ pub fn too_large() -> String {
     format!("The file is larger than {} kB; make it smaller.", LARGEST / 1024)
 }
 
-/// Text as a block that shows it letter by letter.
+/// Text as a block that shows it letter by letter; nothing in it ends the block.
 pub fn block(text: &str) -> String {
-    format!("```\n{}\n```", text.replace('`', "ʼ"))
+    format!("```\n{}\n```", text.replace("```", "'''"))
 }
 
 /// A mistake of a file, with its line.
@@ -89,8 +89,8 @@ pub fn wrong(wrong: &str) -> String {
 }
 
 /// `what` is the argument of `game`.
-pub fn is_taken(what: &str, value: &str) -> String {
-    format!("game.py: `{value}` is the {what} of a game that the bot brings; choose another `{what}` in `game`")
+pub fn is_taken(file: &str, what: &str, value: &str) -> String {
+    format!("{file}: `{value}` is the {what} of a game that the bot brings; choose another `{what}` in `game`")
 }
 
 pub fn none(name: &str) -> String {
@@ -106,7 +106,7 @@ pub fn full() -> String {
     format!("This server has brought {MOST} games, and may have no more. Remove one with `/game remove`.")
 }
 
-/// What a file is found to be, with the check's lines.
+/// What a file is found to be, with the check's lines, of which the first is for hosts.
 pub fn found(name: &str, id: &str, by: &str, options: &[String], report: &[String], before: Option<u32>) -> String {
     let mut lines = vec![match before {
         None => format!("**{name} can be played. Install it for this server?**"),
@@ -116,7 +116,9 @@ pub fn found(name: &str, id: &str, by: &str, options: &[String], report: &[Strin
     if !options.is_empty() {
         lines.push(format!("Options: {}", options.join(", ")));
     }
-    lines.push(block(&report.join("\n")));
+    let (short, rest) = report.split_first().map_or(("", report), |(short, rest)| (short.as_str(), rest));
+    lines.insert(1, short.to_owned());
+    lines.push(block(&rest.join("\n")));
     lines.join("\n")
 }
 

@@ -242,7 +242,14 @@ impl MatchActor {
         let mut lines = self.service.store.entries(self.row.id).await?;
         lines.truncate(boards.entries as usize);
         let row = self.row.clone();
-        let drawn = move || MatchState::load(&row, &lines).map(|live| compose::drawn(&live, &row, boards));
+        // An end that was reverted shows nothing that is still hidden.
+        let reverted = live.table.outcome().is_none();
+        let of = move |then: MatchState| match then.table.outcome() {
+            Some(_) if reverted => Vec::new(),
+            _ => compose::drawn(&then, &row, boards),
+        };
+        let loaded = self.row.clone();
+        let drawn = move || MatchState::load(&loaded, &lines).map(of);
         match tokio::task::spawn_blocking(drawn).await {
             Ok(Ok(drawn)) => Ok(drawn),
             _ => Err(unplayed().into()),

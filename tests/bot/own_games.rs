@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use deathmatch::sandbox::{Person, Seen};
 use serde_json::{Value, json};
 
+use crate::desk::chosen;
 use crate::house::{House, SOON, finished, order_panel, pick, run};
 
 const BIDS: &str = include_str!("../../crates/gamefile/templates/bids.py");
@@ -40,7 +41,7 @@ async fn files_that_are_no_games_are_refused_with_their_reason() {
         ("bids.py", &vec![b'#'; 64 * 1024 + 1], "64 kB"),
         ("bids.py", taken.as_bytes(), "a game that the bot brings"),
         ("bids.py", broken.as_bytes(), "random.tak(s.prizes)"),
-        ("bids.py", b"while True: pass", "game.py:1"),
+        ("bids.py", b"while True: pass", "bids.py:1"),
     ] {
         let refused = game(&house, &host, "install", attached(name, bytes)).await;
         assert!(refused.says(says) && refused.button("Install").is_none(), "{says}: {}", refused.text());
@@ -57,7 +58,13 @@ async fn a_file_is_checked_installed_played_updated_and_removed() {
     let mut house = House::open().await;
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
     let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
-    assert!(found.says("Prize Bids can be played") && found.says("random matches"), "{}", found.text());
+    assert!(
+        found.says("Prize Bids can be played")
+            && found.says("ends always; hides nothing")
+            && found.says("random matches"),
+        "{}",
+        found.text()
+    );
     assert!(found.text().lines().filter(|line| !line.starts_with("```")).count() <= 10, "{}", found.text());
     assert!(game(&house, &host, "list", json!({})).await.says("brought no games"), "nothing is there before the press");
     let pressed = host.click(&found, "Install").await.unwrap();
@@ -65,6 +72,11 @@ async fn a_file_is_checked_installed_played_updated_and_removed() {
     assert!(done.says("Prize Bids is installed, as version 1"), "{}", done.text());
     let again = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
     assert!(again.says("/game update"), "{}", again.text());
+
+    let panel = run(&host, channel, "/setup panel", json!({})).await;
+    let games = chosen(&host, &panel, "games").await;
+    let menu = games.selects().into_iter().find(|menu| menu.custom_id == "ds1:game").expect("the menu of games");
+    assert!(menu.options.iter().any(|option| option.label == "Prize Bids"), "{:?}", menu.options);
 
     let card = house.lobby_of(channel, json!({"game": "bids", "preset": "short"})).await;
     assert!(card.says("A game of this server, by your name"), "{}", card.text());

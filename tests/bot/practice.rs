@@ -92,7 +92,7 @@ async fn practice_takes_what_a_match_takes_items_too() {
     let refused = run(&ec, channel, "/practice", with("items.ec=sword")).await;
     assert!(refused.says("the items are honour, rotate, swap"), "{}", refused.text());
     assert!(run(&ec, channel, "/practice", with("claim_s=900 items.ec=swap,rotate")).await.says("Match 1 against"));
-    let card = |one: &Seen| one.says("Items of Ann: swap, rotate") && one.says("900 s for each claim");
+    let card = |one: &Seen| one.says("Items of Ann: swap, rotate") && one.says("15 min for each claim");
     house.host().wait_message(channel, SOON, card).await.unwrap();
     house.stop().await;
 }

@@ -99,6 +99,70 @@ async fn a_game_is_played_to_its_end_with_orders_missing_an_undo_and_a_restart()
 }
 
 #[tokio::test]
+async fn the_last_message_has_what_the_file_says_in_its_order() {
+    let room = dealing().await;
+    let words = "say(f'Both have said {round}.'); say('It is not over.' if round < 3 else 'It is over.'); story(60, 'It was long.')";
+    let id = installed(&room, &duel("order", words)).await;
+    let room = playing(room, &id, json("{}")).await;
+    for (ms, round) in [(1_000, 1), (2_000, 2), (3_000, 3)] {
+        room.round(ms, "2", "2").await;
+        room.reads(&format!("Round {round} is over")).await;
+    }
+    let last = room.reads("Round 3 is over").await.to_string();
+    let said = [
+        "Bob wins the Death Match",
+        "Both have said 3.",
+        "It is over.",
+        "Round 3 is over with 6 to 6.",
+        "6 – 6 points: a tie goes to Bob.",
+    ];
+    let places: Vec<_> =
+        said.iter().map(|words| last.find(words).unwrap_or_else(|| panic!("{words}: {last}"))).collect();
+    assert!(places.is_sorted(), "{last}");
+    let end = last.find("- Round").expect("a story");
+    assert!(places.iter().all(|place| *place < end), "what was said is not torn apart: {last}");
+}
+
+#[tokio::test]
+async fn an_end_that_was_reverted_before_it_was_told_shows_no_board() {
+    for reverted in [false, true] {
+        let room = dealing().await;
+        let id = installed(&room, &duel("reverted", "pass")).await;
+        let mut room = playing(room, &id, json("{}")).await;
+        for (ms, round) in [(1_000, 1), (3_000, 2)] {
+            room.round(ms, "2", "1").await;
+            room.reads(&format!("Round {round} is over")).await;
+        }
+        room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
+        room.marked(ANN, "2", t(5_000)).await.unwrap();
+        room.marked(BOB, "1", t(6_000)).await.unwrap();
+        if reverted {
+            room.host(HostAct::Undo, t(7_000)).await;
+        }
+        room.restart(Duration::from_secs(40)).await;
+        let end = room.reads("wins the Death Match").await;
+        assert_eq!(end.pictures.is_empty(), reverted, "{end}");
+    }
+}
+
+#[tokio::test]
+async fn a_private_word_carries_no_board_that_lacks_what_its_reader_sees() {
+    let room = dealing().await;
+    let source = duel("private", "pass").replace("score=", "state={\"hand\": owner}, score=");
+    let turns = "s.hand = both(\"card\"); ask(EC, [\"1\"], \"Which?\", seconds=60); [say(\"You hold a card.\", to=seat) for seat in SEATS]; ask(EC, [\"2\"], \"Which now?\", seconds=60)\n    for round in range(1, 4):";
+    let source = source
+        .replace("    for round in range(1, 4):", &format!("    {turns}"))
+        .replace("return [text(", "return [text(v.hand[v.seat] if v.seat else \"no hand\"), text(");
+    let id = installed(&room, &source).await;
+    let room = playing(room, &id, json("{}")).await;
+    room.order(ANN, "1", When::Typed, at(t(1_000))).await.unwrap();
+    for user in [ANN, BOB] {
+        let told = room.hears(user, "You hold a card.").await;
+        assert!(told.pictures.iter().all(|picture| picture.contains("card.")), "{told}");
+    }
+}
+
+#[tokio::test]
 async fn a_match_keeps_its_version_through_an_update_and_a_removal() {
     let room = dealing().await;
     let first = installed(&room, &duel("kept", "pass")).await;
@@ -229,7 +293,7 @@ async fn unread(of: &str) -> (Room, String, String) {
     games::shelve(&id, "game(id='duel')");
     room.restart(Duration::from_secs(1)).await;
     room.reads("is suspended").await;
-    room.hears(HOST, "needs ʼname=ʼ").await;
+    room.hears(HOST, "needs `name=`").await;
     (room, id, source)
 }
 

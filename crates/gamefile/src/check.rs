@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use deathmatch_rules::game::{
     Accepted, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy,
-    Seed, SetupError, Sight, Viewer, Wants, any_order,
+    Seed, SetupError, Shape, Sight, Viewer, Wants, any_order,
 };
 use deathmatch_script::meant;
 use rand::RngExt;
@@ -41,6 +41,9 @@ const SECRETS: u64 = 4;
 /// Memory of one match, counted.
 const MEMORY: usize = 4 << 20;
 
+/// Players' names as examples write them.
+const NAMES: BySeat<&str> = BySeat { ec: "{ec}", dmo: "{dmo}" };
+
 /// A player of some strength: an order for a sight.
 pub type Strong<'a> = &'a (dyn Fn(&Sight, ChaCha12Rng) -> Option<Accepted> + Sync);
 
@@ -48,8 +51,17 @@ pub type Strong<'a> = &'a (dyn Fn(&Sight, ChaCha12Rng) -> Option<Accepted> + Syn
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub lines: Vec<String>,
-    /// Of decided matches against chance, how many the strong player won.
-    pub strong: Option<(u64, u64)>,
+    /// How the strong player did against chance.
+    pub strong: Option<Against>,
+}
+
+/// Matches of a strong player against chance that came to their end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Against {
+    pub matches: u64,
+    pub won: u64,
+    /// How many ended without a result.
+    pub open: u64,
 }
 
 #[derive(Default)]
@@ -57,6 +69,10 @@ struct Tally {
     matches: u64,
     won: BySeat<u64>,
     ties: u64,
+    /// Matches that ended without a result.
+    open: u64,
+    /// Texts that were cut: on which line, and of what kind.
+    cut: BTreeSet<(u32, &'static str)>,
     lengths: Vec<usize>,
     menu: u64,
     state: usize,
@@ -131,8 +147,45 @@ fn made(game: &Loaded, tally: &Tally) -> Result<(), Error> {
 fn share(part: u64, of: u64) -> String {
     match of {
         0..SAMPLE => format!("{part} of {of} (too few for a percentage)"),
-        _ => format!("{} % (± {})", part * 100 / of, 100_u64.div_ceil(of.isqrt())),
+        _ => format!("{} % (± {})", (part * 200 + of) / (2 * of), margin(part, of)),
     }
+}
+
+/// The margin of a share in per cent: two standard deviations, and of none or all what they could hide.
+fn margin(part: u64, of: u64) -> u64 {
+    match part * (of - part) {
+        0 => 300_u64.div_ceil(of),
+        both => (40_000 * both / of).isqrt().div_ceil(of),
+    }
+}
+
+/// The game in a sentence for hosts.
+fn in_short(tally: &Tally) -> String {
+    let (of, [ec, dmo]) = (tally.matches, [tally.won.ec, tally.won.dmo]);
+    let hides = match (tally.hidden, tally.twins) {
+        (false, _) => "hides nothing",
+        (true, 0) => "has secrets, which no two positions could test",
+        (true, _) => "hides what it should",
+    };
+    let seats = match of {
+        0..SAMPLE => "too few random matches were played to compare the seats",
+        _ if ec.abs_diff(dmo) * 100 <= 2 * margin(ec.max(dmo), of) * of => {
+            "in random play both seats win about as often"
+        }
+        _ if ec > dmo => "in random play the EC wins more often",
+        _ => "in random play the DMO wins more often",
+    };
+    format!("In short: ends always; {hides}; {seats}")
+}
+
+/// The texts that are cut, where there are any.
+fn texts(tally: &Tally) -> Option<String> {
+    const SHOWN: usize = 4;
+    let place =
+        |&(line, what): &(u32, &str)| if line == 0 { what.to_owned() } else { format!("{what} on line {line}") };
+    let shown: Vec<_> = tally.cut.iter().take(SHOWN).map(place).collect();
+    let more = if tally.cut.len() > SHOWN { " …" } else { "" };
+    (!shown.is_empty()).then(|| format!("Texts:    these are too long, and are cut: {}{more}", shown.join(", ")))
 }
 
 /// A number of orders, or that there are more than anybody counts.
@@ -140,7 +193,7 @@ fn many(orders: u64) -> String {
     if orders < 1_000_000 { orders.to_string() } else { "more than a million".to_owned() }
 }
 
-fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64, u64)>) -> Checked {
+fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Against>) -> Checked {
     tally.lengths.sort_unstable();
     let at =
         |share: usize| tally.lengths.get(tally.lengths.len().saturating_sub(1) * share / 100).copied().unwrap_or(0);
@@ -161,6 +214,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
             game.declared.presets.len(),
             examples
         ),
+        in_short(tally),
         format!(
             "Ends:     all of {of} random matches, in {} to {} steps (middle {}){undecided}",
             at(0),
@@ -170,10 +224,11 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
         match of {
             0..SAMPLE => format!("Seats:    unknown: {of} random matches are too few"),
             _ => format!(
-                "Seats:    EC wins {}, DMO {}; {} of all by the tie rule",
+                "Seats:    EC wins {}, DMO {}; {} of all by the tie rule{}",
                 share(tally.won.ec, of),
                 share(tally.won.dmo, of),
-                share(tally.ties, of)
+                share(tally.ties, of),
+                without_result(tally.open, of)
             ),
         },
         format!("Orders:   at most {} to choose from", many(tally.menu)),
@@ -198,17 +253,24 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
     ];
     lines.extend(told(game));
     lines.extend(hides(game));
+    lines.extend(texts(tally));
     let (apart, orders) = tally.sealed;
     if let Some(share) = (apart * 100).checked_div(orders) {
         lines.push(format!(
             "Sealed:   the other seat can tell apart {share} % of the orders given in secret while they wait"
         ));
     }
-    if let Some((won, of)) = strong {
-        let of_all = if of < SAMPLE { String::new() } else { format!(", of {of} matches") };
-        lines.push(format!("Player:   level 3 wins {} against chance{of_all}", share(won, of)));
+    if let Some(Against { matches, won, open }) = strong {
+        let of_all = if matches < SAMPLE { String::new() } else { format!(", of {matches} matches") };
+        let open = without_result(open, matches);
+        lines.push(format!("Player:   level 3 wins {} against chance{of_all}{open}", share(won, matches)));
     }
     Checked { lines, strong }
+}
+
+/// The share of matches that ended without a result, where there are any.
+fn without_result(open: u64, of: u64) -> String {
+    if open == 0 { String::new() } else { format!("; {} end without a result", share(open, of)) }
 }
 
 /// Whether a text that everyone is told is made of a hidden entry, as far as the file's words show.
@@ -382,8 +444,9 @@ fn ended(outcome: Outcome, steps: usize, tally: &mut Tally) {
     tally.matches += 1;
     tally.lengths.push(steps);
     tally.ties += u64::from(outcome.reason == Reason::TieBreak);
-    if let Some(winner) = outcome.winner {
-        tally.won[winner] += 1;
+    match outcome.winner {
+        Some(winner) => tally.won[winner] += 1,
+        None => tally.open += 1,
     }
 }
 
@@ -410,7 +473,11 @@ fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<A
 
 /// Everything that people see of a position is made without a fault.
 fn look(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
-    for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
+    let mut live = Live::clone(play.live());
+    live.check_advice(&play.game).map_err(Error::new)?;
+    tally.ran(&live);
+    // A poster shows what was hidden.
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth] {
         let mut live = Live::clone(play.live());
         let drawn = match play.game.scene {
             Some(scene) => {
@@ -420,6 +487,13 @@ fn look(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
             }
             None => crate::scene::Drawn::default(),
         };
+        let texts = drawn.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text { text, .. } => Some(text.with_names(&NAMES)),
+            _ => None,
+        });
+        if play.game.cuts(texts) {
+            tally.cut.insert((0, "a text of the picture"));
+        }
         if let Some(wrong) = drawn.fault.or(drawn.outside.map(|wrong| format!("scene: {wrong}"))) {
             return Err(Error::new(wrong));
         }
@@ -436,6 +510,7 @@ fn look(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
         }
     }
     tally.entries.extend(play.live().entries());
+    tally.cut.extend(&play.live().cut);
     tally.state = tally.state.max(play.referee_json(&AtTable::default()).to_string().len());
     Ok(())
 }
@@ -546,11 +621,11 @@ fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
     Ok(())
 }
 
-/// So many matches of a strong player against chance, as far as the time goes: won, and decided.
+/// So many matches of a strong player against chance, as far as the time goes.
 ///
 /// # Errors
 /// A fault of the file.
-pub fn measure(game: &Arc<Loaded>, strong: Strong<'_>, matches: u64, time: Duration) -> Result<(u64, u64), Error> {
+pub fn measure(game: &Arc<Loaded>, strong: Strong<'_>, matches: u64, time: Duration) -> Result<Against, Error> {
     against_chance(game, strong, matches, time, &mut Tally::default())
 }
 
@@ -560,48 +635,49 @@ fn against_chance(
     matches: u64,
     time: Duration,
     tally: &mut Tally,
-) -> Result<(u64, u64), Error> {
+) -> Result<Against, Error> {
     let until = Instant::now() + time;
     let next = AtomicU64::new(0);
-    let play_on = || -> Result<(u64, u64, Tally), Error> {
-        let (mut won, mut of, mut tally) = (0, 0, Tally::default());
+    let play_on = || -> Result<(Against, Tally), Error> {
+        let (mut found, mut tally) = (Against::default(), Tally::default());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= matches || Instant::now() >= until {
-                return Ok((won, of, tally));
+                return Ok((found, tally));
             }
-            if let Some(wins) = one_against_chance(game, strong, number, until, &mut tally)? {
-                of += 1;
-                won += u64::from(wins);
+            let sits = Seat::ALL[usize::from(number % 2 == 1)];
+            if let Some(end) = one_against_chance(game, strong, (number, sits), until, &mut tally)? {
+                found.matches += 1;
+                found.won += u64::from(end.winner == Some(sits));
+                found.open += u64::from(end.winner.is_none());
             }
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(4);
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(play_on)).collect();
-        threads.into_iter().try_fold((0, 0), |(won, of), thread| {
-            let (more_won, more_of, ran) = thread.join().expect("a match is played without a panic")?;
+        threads.into_iter().try_fold(Against::default(), |all, thread| {
+            let (more, ran) = thread.join().expect("a match is played without a panic")?;
             tally.lines.extend(ran.lines);
-            Ok((won + more_won, of + more_of))
+            Ok(Against { matches: all.matches + more.matches, won: all.won + more.won, open: all.open + more.open })
         })
     })
 }
 
-/// Whether the strong player wins a match; `None` where it is not over in time.
+/// The end of a match of the strong player in a seat; `None` where it is not over in time.
 fn one_against_chance(
     game: &Arc<Loaded>,
     strong: Strong<'_>,
-    number: u64,
+    (number, sits): (u64, Seat),
     until: Instant,
     tally: &mut Tally,
-) -> Result<Option<bool>, Error> {
-    let sits = Seat::ALL[usize::from(number % 2 == 1)];
+) -> Result<Option<Outcome>, Error> {
     let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
     let mut play = opened(game, None, &Map::new(), &Texts::new(), &format!("strong {number}"))?;
     for _ in 0..STEPS {
         tally.ran(play.live());
         let asks = match play.asked() {
-            Asked::Over(outcome) => return Ok(Some(outcome.winner == Some(sits))),
+            Asked::Over(outcome) => return Ok(Some(outcome)),
             Asked::Seats(_) if Instant::now() >= until => return Ok(None),
             Asked::Seats(asks) => asks,
         };
@@ -728,11 +804,18 @@ fn play_example(
     };
     look(&play, &mut random, tally)?;
     let mut given: BySeat<Option<Given<Accepted>>> = BySeat::default();
+    let mut last = "its start";
     for line in &lines[settings..] {
         let (order, wanted) = line.split_once(": ").map_or((*line, None), |(order, wanted)| (order, Some(wanted)));
         let (seat, order) = order.split_once(' ').unwrap_or((order, ""));
         let seat: Seat = seat.parse().map_err(|_| failed(line, "it begins with `ec` or `dmo`".to_owned()))?;
-        let Asked::Seats(asks) = play.asked() else { return Err(failed(line, "the match is over".to_owned())) };
+        let asks = match play.asked() {
+            Asked::Seats(asks) => asks,
+            Asked::Over(outcome) => {
+                let end = outcome.winner.map_or("no result".to_owned(), |winner| format!("win {winner}"));
+                return Err(failed(line, format!("the match is over since `{last}`, with {end}")));
+            }
+        };
         let Some(ask) = asks[seat] else { return Err(failed(line, format!("nothing is asked of `{seat}`"))) };
         let refused = wanted == Some("refused");
         given[seat] = Some(match order {
@@ -756,6 +839,7 @@ fn play_example(
             None => Given::NotAsked,
         });
         let (_, told) = play.take(answers(all));
+        last = line;
         fine(&play).map_err(|fault| failed(line, fault.to_string()))?;
         look(&play, &mut random, tally)?;
         if let Some(wanted) = wanted {
@@ -767,10 +851,9 @@ fn play_example(
 
 /// What was told, or how the match ended, has the words in it.
 fn check_told(play: &ScriptPlay, told: &[Happening], wanted: &str) -> Result<(), String> {
-    let names = BySeat { ec: "{ec}", dmo: "{dmo}" };
     let viewers = [Viewer::Truth, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)];
     let told = told.iter().filter_map(|each| viewers.iter().find_map(|viewer| each.told(*viewer)));
-    let mut texts: Vec<_> = told.map(|told| told.text.with_names(&names)).collect();
+    let mut texts: Vec<_> = told.map(|told| told.text.with_names(&NAMES)).collect();
     if let Asked::Over(outcome) = play.asked() {
         texts.push(outcome.winner.map_or("no result".to_owned(), |winner| format!("win {winner}")));
     }

@@ -104,7 +104,7 @@ mod texts;
 
 use std::fmt;
 
-pub use check::{CHECK, Checked, Strong, check, check_for, measure};
+pub use check::{Against, CHECK, Checked, Strong, check, check_for, measure};
 pub use declare::{Declared, Visibility};
 pub use load::Loaded;
 pub use samples::{LIBRARY, TEMPLATES};

@@ -133,6 +133,11 @@ impl Loaded {
         self.program.statement_lines()
     }
 
+    /// Whether one of these texts was cut: it ends with a sign that the file does not write.
+    pub(crate) fn cuts(&self, mut texts: impl Iterator<Item = String>) -> bool {
+        !self.source.contains('…') && texts.any(|text| text.ends_with('…'))
+    }
+
     /// The texts of a header's set-up that the host brought.
     fn texts(&self, setup: &Map<String, Json>) -> Result<BTreeMap<String, String>, SetupError> {
         let text = |(name, text): (&String, &Json)| {

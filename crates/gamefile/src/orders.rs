@@ -338,36 +338,44 @@ impl Pattern {
         }
     }
 
-    /// What may be ordered, in a few words: `call, fold, raise 1 to 9`.
+    /// What may be ordered, in a few words: `call`, `fold`, or for example some orders and how many more there are.
     pub fn summary(&self) -> String {
         const SHOWN: usize = 6;
+        const MANY: u64 = 1_000_000;
         let mut shown = Vec::new();
         self.alternatives(&mut shown);
-        let more = if shown.len() > SHOWN { " …" } else { "" };
         shown.truncate(SHOWN);
-        shown.join(", ") + more
+        let named = shown.iter().map(|(_, orders)| *orders).fold(0, u64::saturating_add);
+        let words = shown.into_iter().map(|(words, _)| words).collect::<Vec<_>>().join(", ");
+        match self.count().saturating_sub(named) {
+            0 => words,
+            more @ ..MANY => format!("for example {words}, and {more} more"),
+            _ => format!("for example {words}, and many more"),
+        }
     }
 
-    fn alternatives(&self, shown: &mut Vec<String>) {
+    /// Each alternative in words, with the number of orders that these name.
+    fn alternatives(&self, shown: &mut Vec<(String, u64)>) {
         match self {
             Self::Any(nodes) => nodes.iter().for_each(|node| node.alternatives(shown)),
             node => shown.push(node.example()),
         }
     }
 
-    fn example(&self) -> String {
-        match self {
+    fn example(&self) -> (String, u64) {
+        let words = match self {
             Self::Words(words) => format!("`{words}`"),
             Self::Number(least, most) => format!("a number from {least} to {most}"),
             Self::Row(nodes) => match nodes.iter().map(|node| &**node).collect::<Vec<_>>()[..] {
                 [Self::Words(word), Self::Number(least, most)] => {
                     format!("`{word}` and a number from {least} to {most}")
                 }
-                _ => format!("`{}`", self.nth(0)),
+                _ => return (format!("`{}`", self.nth(0)), 1),
             },
-            Self::Any(nodes) => nodes.first().map_or_else(String::new, |node| node.example()),
+            Self::Any(_) => return (format!("`{}`", self.nth(0)), 1),
             Self::Choose(count, _) => format!("{count} different ones, as in `{}`", self.nth(0)),
-        }
+        };
+        (words, self.count())
     }
 }
 

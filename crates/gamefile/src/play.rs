@@ -1,6 +1,6 @@
 //! A match in play: the stopped script, and the answers that brought it there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -23,8 +23,9 @@ use crate::texts::{LONGEST, clean, fitted};
 pub(crate) const STEP: u64 = 5_000_000;
 pub(crate) const LOOK: u64 = 2_000_000;
 
-/// The most characters of a question and of a picture's caption, with long names.
+/// The most characters of a question, of a story and of a picture's caption, with long names.
 const QUESTION: usize = 300;
+const STORY: usize = 110;
 const CAPTION: usize = 200;
 
 /// How often a step may call `say` and `story`.
@@ -124,7 +125,7 @@ pub(crate) struct Live {
     missing: Option<Value>,
     /// Whether everyone knows the sealed orders once the step is over.
     shown: bool,
-    /// What everyone was told last.
+    /// What everyone was told last in this step.
     pub caption: Option<String>,
     pub outcome: Option<Outcome>,
     /// Whether an answer has been given.
@@ -132,6 +133,8 @@ pub(crate) struct Live {
     /// Why the match cannot be laid out, in words for its host.
     refused: Option<String>,
     fault: Option<String>,
+    /// Texts that were too long: on which line, and of what kind.
+    pub cut: BTreeSet<(u32, &'static str)>,
     /// Whether nobody reads what is told and asked, as in a search.
     pub quiet: bool,
 }
@@ -169,6 +172,7 @@ impl Live {
             begun: false,
             refused: None,
             fault: None,
+            cut: BTreeSet::new(),
             quiet: false,
         };
         let begun = live.begin(game, fixed).and_then(|()| live.advance(game, told));
@@ -200,7 +204,12 @@ impl Live {
             match self.machine.run(left) {
                 Ran::Fault(error) => return Err(error.to_string()),
                 Ran::Done(_) => {
-                    self.outcome = Some(self.by_score(game)?);
+                    let outcome = self.by_score(game)?;
+                    if let (Reason::TieBreak, Some(BySeat { ec, dmo })) = (outcome.reason, self.brief(game).scores) {
+                        let rule = format!("{ec} – {dmo} {}: a tie goes to {{dmo}}.", game.declared.unit);
+                        told.said.push((None, rule));
+                    }
+                    self.outcome = Some(outcome);
                     return Ok(());
                 }
                 Ran::Asks(call) => match self.called(game, &call, told) {
@@ -228,7 +237,7 @@ impl Live {
                     None | Some(Value::None) => None,
                     Some(seat) => Some(self.seat(seat)?),
                 };
-                let text = fitted(&text, LONGEST);
+                let text = self.fit(&text, LONGEST, "`say`");
                 if to.is_none() {
                     self.caption = Some(fitted(&text, CAPTION));
                 }
@@ -240,7 +249,8 @@ impl Live {
                     return self.wrong("`story` needs a weight from 0 to 100", "write `story(60, \"…\")`");
                 };
                 let text = self.words(text, "text")?;
-                told.moments.push((u8::try_from(weight).unwrap_or(0), fitted(&text, 110)));
+                let text = self.fit(&text, STORY, "`story`");
+                told.moments.push((u8::try_from(weight).unwrap_or(0), text));
             }
             "win" => {
                 let [seat, tie] = self.args(call, ["seat", "tie"])?;
@@ -307,6 +317,15 @@ impl Live {
             found[place] = Some(*value);
         }
         Ok(found)
+    }
+
+    /// A text that is cut where it is too long; its author learns of that in the check.
+    fn fit(&mut self, text: &str, most: usize, what: &'static str) -> String {
+        let fits = fitted(text, most);
+        if fits.ends_with('…') && !text.trim_end().ends_with('…') {
+            self.cut.insert((self.machine.line(), what));
+        }
+        fits
     }
 
     fn words(&mut self, value: Option<Value>, name: &str) -> Res<String> {
@@ -469,11 +488,9 @@ impl Live {
                 continue;
             }
             let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
-                machine
-                    .text(value)
-                    .map(|text| Text::new(fitted(text, QUESTION)))
-                    .ok_or("the question is no text".to_owned())
+                machine.text(value).map(str::to_owned).ok_or("the question is no text".to_owned())
             })?;
+            let question = Text::new(self.fit(&question, QUESTION, "the question"));
             if let Some(Value::Text(_)) = missing {
                 let text = self.machine.text(missing.unwrap_or(Value::None)).unwrap_or_default();
                 if pattern.matches(text).is_empty() {
@@ -593,27 +610,55 @@ impl Live {
         entries.into_iter().find(|(key, _)| self.machine.text(*key) == Some(name)).map(|(_, value)| value)
     }
 
-    /// What the file's `worth` says of a position for a seat, from -100 to 100.
-    pub fn worth(&mut self, game: &Loaded, seat: Seat) -> Option<i64> {
-        self.machine.look(true);
-        let worth = self.call(game, game.worth?, Viewer::Seat(seat), None);
-        self.machine.look(false);
-        match worth {
-            Ok(Value::Int(worth)) => Some(worth.clamp(-100, 100)),
-            _ => None,
+    /// What the file's `worth` says of a position for a seat, from -100 to 100; `None` where it cannot be judged.
+    pub fn worth(&mut self, game: &Loaded, seat: Seat) -> Res<Option<i64>> {
+        let Some(worth) = game.worth else { return Ok(None) };
+        self.look(game, worth, Viewer::Seat(seat), |_, value| match value {
+            Value::Int(worth) => Ok(Some(worth.clamp(-100, 100))),
+            Value::None => Ok(None),
+            _ => Err("`worth` gives a whole number from -100 to 100, or None".to_owned()),
+        })
+    }
+
+    /// Orders of a seat that is asked, which the file calls promising: each as the file writes it, and the order that is meant.
+    pub fn ideas(&mut self, game: &Loaded, seat: Seat) -> Res<Vec<(String, Option<String>)>> {
+        let Some(ask) = self.asks[seat].clone() else { return Ok(Vec::new()) };
+        let Some(ideas) = ask.ideas else { return Ok(Vec::new()) };
+        self.look(game, ideas, Viewer::Seat(seat), |machine, value| {
+            let wrong = || "`ideas` gives a list of orders".to_owned();
+            let ideas = if value == Value::None { &[] } else { machine.items(value).ok_or_else(wrong)? };
+            let read = |item: &Value| {
+                let text = match item {
+                    Value::Int(number) => number.to_string(),
+                    item => machine.text(*item).ok_or_else(wrong)?.to_owned(),
+                };
+                let meant = ask.pattern.matches(&text).into_iter().next();
+                Ok((text, meant))
+            };
+            ideas.iter().map(read).collect()
+        })
+    }
+
+    /// What the file has for a built-in player of the seats that are asked has no fault, and its ideas are orders.
+    pub fn check_advice(&mut self, game: &Loaded) -> Res<()> {
+        for seat in Seat::ALL {
+            if self.outcome.is_none() {
+                self.worth(game, seat)?;
+            }
+            if let Some((idea, _)) = self.ideas(game, seat)?.into_iter().find(|(_, meant)| meant.is_none()) {
+                return self.wrong(format!("`ideas` gives `{idea}`, which is not in `orders`"), "");
+            }
         }
+        Ok(())
     }
 
     /// The work of the ideas of a seat that is asked, and of half a judgement: a search judges less often than it plays.
     pub fn look_cost(&self, game: &Loaded, seat: Seat) -> u64 {
         let mut live = self.clone();
         let before = live.machine.fuel_used();
-        live.machine.look(true);
-        if let Some(ideas) = self.asks[seat].as_ref().and_then(|ask| ask.ideas) {
-            let _ = live.call(game, ideas, Viewer::Seat(seat), None);
-        }
+        live.ideas(game, seat).ok();
         let ideas = live.machine.fuel_used() - before;
-        live.worth(game, seat);
+        live.worth(game, seat).ok();
         ideas + (live.machine.fuel_used() - before - ideas) / 2
     }
 
@@ -720,6 +765,10 @@ impl Live {
         let going = self.fault.is_none() && self.outcome.is_none();
         let Some(pending) = self.pending.clone().filter(|_| going) else { return };
         self.begun = true;
+        // A break tells nothing.
+        if !matches!(pending, Pending::Rest(_)) {
+            self.caption = None;
+        }
         // The table ends such a match before; the file never learns of it.
         let late = |seat: &Seat| {
             self.asks[*seat].as_ref().is_some_and(|ask| ask.ask.bank) && answers[*seat] == Answer::TimedOut
@@ -1061,7 +1110,7 @@ pub(crate) fn redraw(live: &mut Live, seed: &Seed, number: u32) {
 }
 
 fn happenings(told: &Telling) -> Vec<Happening> {
-    let say = |to: Option<Seat>, text: &str| Told::new("said", text, json!({ "to": to, "words": text }));
+    let say = |to: Option<Seat>, text: &str| Told::new(Told::SAID, text, json!({ "to": to, "words": text }));
     let said = told.said.iter().map(|(to, text)| match to {
         None => Happening::public(say(None, text)),
         Some(seat) => Happening::private(*seat, say(Some(*seat), text)),

@@ -30,7 +30,7 @@ pub fn markdown(declared: &Declared, rules: &str) -> String {
     }
     let unnamed: Vec<_> = unnamed(declared, rules);
     if !unnamed.is_empty() {
-        page += "\n## ⚙️ This match\n\n";
+        page += "\n## ⚙️ Settings\n\n";
         page.extend(unnamed.into_iter().map(|line| format!("- {line}\n")));
     }
     page

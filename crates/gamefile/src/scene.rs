@@ -39,10 +39,13 @@ pub struct Drawn {
 
 /// The picture that stands for one that cannot be made.
 pub fn fault(fault: &str) -> Drawn {
-    let words = "The picture cannot be drawn: the game's file has a fault.";
+    // A message may show what is hidden; its place does not.
+    let place = fault.split_whitespace().next().and_then(|place| place.strip_suffix(':'));
+    let place = place.filter(|place| place.contains(':')).map_or_else(String::new, |place| format!(" at {place}"));
+    let words = format!("The picture cannot be drawn: the game's file has a fault{place}.");
     let at = [Scene::WIDTH / 2.0, 60.0];
-    let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words))];
-    Drawn { height: LEAST, shapes, alt: words.to_owned(), fault: Some(fault.to_owned()), outside: None }
+    let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words.as_str()))];
+    Drawn { height: LEAST, shapes, alt: words, fault: Some(fault.to_owned()), outside: None }
 }
 
 /// Draws what `scene` gave: a block, or a list of blocks from top to bottom.

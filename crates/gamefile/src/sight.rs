@@ -316,16 +316,8 @@ impl GameView {
     /// Promising orders of the view's seat, as the file says.
     #[must_use]
     pub fn ideas(&self) -> Vec<String> {
-        let Some((ask, ideas)) = self.ask().and_then(|ask| Some((ask, ask.ideas?))) else { return Vec::new() };
-        let mut live = Live::clone(&self.live);
-        live.machine.look(true);
-        let said = live.call(&self.game, ideas, self.viewer, None).ok();
-        let items = said.and_then(|said| live.machine.items(said)).unwrap_or_default();
-        let orders = items.iter().filter_map(|item| match item {
-            Value::Int(number) => Some(number.to_string()),
-            item => live.machine.text(*item).map(str::to_owned),
-        });
-        orders.filter_map(|order| ask.pattern.matches(&order).into_iter().next()).collect()
+        let ideas = self.asked.map(|seat| Live::clone(&self.live).ideas(&self.game, seat));
+        ideas.and_then(Result::ok).unwrap_or_default().into_iter().filter_map(|(_, meant)| meant).collect()
     }
 
     /// Whether the file has `worth`.
@@ -351,7 +343,7 @@ impl GameView {
     #[must_use]
     pub fn worth(&self, seat: Seat) -> Option<i64> {
         self.game.worth?;
-        Live::clone(&self.live).worth(&self.game, seat)
+        Live::clone(&self.live).worth(&self.game, seat).ok()?
     }
 
     /// What a file's function says of some words, or its dict of them or of the last one.

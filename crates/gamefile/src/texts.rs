@@ -35,7 +35,7 @@ pub fn clean(text: &str, most: usize) -> String {
                 '‹'
             }
             '*' => '∗',
-            '`' => 'ʼ',
+            '`' => '\'',
             '|' if chars.peek() == Some(&'|') || clean.ends_with('¦') => '¦',
             '~' if chars.peek() == Some(&'~') || clean.ends_with('∼') => '∼',
             // What makes a heading, a quotation or small print at the beginning of a line.
@@ -115,7 +115,7 @@ mod tests {
             ("-# Match 1", "–# Match 1"),
             ("# Ann won", "＃ Ann won"),
             (" > quoted", " › quoted"),
-            ("`x` ||y|| ~~z~~ a|b ~5", "ʼxʼ ¦¦y¦¦ ∼∼z∼∼ a|b ~5"),
+            ("`x` ||y|| ~~z~~ a|b ~5", "'x' ¦¦y¦¦ ∼∼z∼∼ a|b ~5"),
             ("1 < 2, a <= b, 3 > 2, A-#1", "1 < 2, a <= b, 3 > 2, A-#1"),
             ("a\u{2028}b\u{202e}c\u{3164}d\ne", "a b c d e"),
             ("Z\u{336}\u{301}\u{301}\u{301}o", "Z\u{336}\u{301}o"),

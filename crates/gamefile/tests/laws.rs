@@ -387,7 +387,7 @@ fn what_the_host_brings_is_sealed_and_refused_in_words() {
         Table::open(header)
     };
     let refused = open("cat").err().expect("no word of five letters");
-    assert_eq!(refused.message, "ʼcatʼ has no five letters.");
+    assert_eq!(refused.message, "'cat' has no five letters.");
     let strange = Header { setup: json!({ "letter": "a" }).as_object().cloned().unwrap(), ..Header::new(game.id()) };
     assert!(Table::open(strange).err().is_some_and(|refused| refused.message.contains("brings `word`")));
     let mut table = open("otter").expect("opens");
@@ -528,7 +528,7 @@ fn a_page_names_the_options_that_its_text_does_not() {
         assert!(whole.contains(words), "{words}: {whole}");
     }
     let named = page(&source, "# 🎯 In short\n{turn_s} {reserve_s} [wild=true] The Advantage");
-    assert!(!named.contains("This match"), "{named}");
+    assert!(!named.contains("Settings"), "{named}");
 }
 
 #[test]
@@ -547,6 +547,117 @@ fn written_numbers_are_orders_and_computed_ones_are_not() {
     assert_eq!(wrong(&small("ask(EC, [5, 6], 'Which?', seconds=60, missing='5')")), "");
     let computed = wrong(&small("ask(EC, [5, s.secret], 'Which?', seconds=60)"));
     assert!(computed.contains("is made of what `play` knows"), "{computed}");
+}
+
+/// A file whose question has ideas, and which judges positions.
+fn advised(ideas: &str, worth: &str) -> String {
+    let asked = small("").replace("missing=\"go\")", "missing=\"go\", ideas=IDEAS)");
+    format!("{asked}\ndef best(v):\n    return {ideas}\nIDEAS = best\ndef worth(v):\n    return {worth}\n")
+}
+
+#[test]
+fn what_a_file_has_for_the_built_in_player_runs_in_its_check_and_has_no_faults() {
+    let lines = check(&loaded(&advised("[\"stop\"]", "v.points[v.seat]")), None).expect("passes").lines.join("\n");
+    assert!(lines.contains("Lines:    all have run"), "{lines}");
+    for (ideas, worth, says) in [
+        ("[\"stop\"]", "v.points + 1", "`+` does not work between dict and int"),
+        ("[\"stop\"]", "\"much\"", "`worth` gives a whole number"),
+        ("[v.log[3]]", "0", "there is no item 3"),
+        ("[\"run\"]", "0", "`ideas` gives `run`, which is not in `orders`"),
+        ("7", "0", "`ideas` gives a list of orders"),
+    ] {
+        let wrong = wrong(&advised(ideas, worth));
+        assert!(wrong.contains(says) && wrong.contains("game.py:"), "{ideas} {worth}: {wrong}");
+    }
+    let list = small("").replace("missing=\"go\")", "missing=\"go\", ideas=[\"stop\"])");
+    let (play, _) = loaded(&list).game().open(&Terms::default()).expect("opens");
+    let sight = play.sight(Viewer::Seat(Seat::Ec));
+    assert_eq!(sight.view::<GameView>().expect("a view").ideas(), ["stop"], "a list that is no function");
+}
+
+#[test]
+fn a_refusal_lists_all_orders_or_says_how_many_more_there_are() {
+    let refused = |orders: &str| {
+        let source = small("").replace("orders=[\"go\", \"stop\"]", &format!("orders=lambda v: {orders}"));
+        let source = source.replace(", missing=\"go\"", "");
+        let (play, _) = loaded(&source).game().open(&Terms::default()).expect("opens");
+        play.sight(Viewer::Seat(Seat::Ec)).parse("zzz").expect_err("no order").to_string()
+    };
+    assert!(refused("['go', up_to('raise', 9)]").contains("order `go`, `raise` and a number from 1 to 9."));
+    let claims = refused("[('claim', ['1'], ['5', '6']), ('claim', ['2', '3'], ['1', '2', '3', '4'])]");
+    assert!(claims.contains("for example `claim 1 5`, `claim 2 1`, and 8 more."), "{claims}");
+    let many = refused("['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']");
+    assert!(many.contains("`f`, and 2 more"), "{many}");
+}
+
+/// A game with a hidden number that is told in no text, with a moment in its first step.
+const SECRET: &str = r#"
+game(id="secret", name="Secret", blurb="A game.", state={"number": owner}, score="points")
+def play(s, opt, random):
+    s.points, s.number, s.stage = both(0), {EC: 4711, DMO: 4712}, "Round 1"
+    ask(EC, ["go"], "Go?", seconds=60)
+    story(90, "That was the moment.")
+    s.number, s.stage = {EC: 11, DMO: 12}, "Round 2"
+    ask(DMO, ["stop"], "Stop?", seconds=60)
+    s.number = {EC: 21, DMO: 22}
+    win(EC)
+def scene(v):
+    return [text(f"Number {v.number[EC]}")]
+RULES = "! None."
+"#;
+
+#[test]
+fn what_was_hidden_is_on_the_poster_and_in_the_details_of_a_match_that_is_over() {
+    let game = loaded(SECRET).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let order = |at, seat, text: &str| Entry::new(at, Act::Order { seat, text: text.to_owned() });
+    let shapes = |table: &Table| {
+        table.poster("Match 1".to_owned(), None).map(|(picture, _)| format!("{:?}", picture.scene.shapes))
+    };
+    assert_eq!(table.enter(&order(1_000, Seat::Ec, "go")).error, None);
+    assert_eq!((shapes(&table), table.orders()), (None, None), "nothing is disclosed before the end");
+    assert_eq!(table.enter(&order(2_000, Seat::Dmo, "stop")).error, None);
+    let poster = shapes(&table).expect("a poster");
+    assert!(poster.contains("Number 11") && !poster.contains("Number None"), "the board after the moment: {poster}");
+    let orders = table.orders().expect("the match is over");
+    let lines: Vec<_> = orders.lines().collect();
+    assert!(lines.len() == 2 && lines[0].starts_with("Round 1: ") && lines[0].ends_with("`go`"), "{orders}");
+    assert!(lines[1].ends_with("`stop`"), "{orders}");
+    assert_eq!(table.enter(&Entry::new(3_000, Act::Host(HostAct::Undo))).error, None);
+    assert_eq!((shapes(&table), table.orders()), (None, None), "an end that is played on discloses nothing");
+}
+
+#[test]
+fn the_check_says_how_matches_end_and_what_is_cut() {
+    let report = |source: &str| check(&loaded(source), None).expect("passes").lines.join("\n");
+    let open = report(&small("if order == 'stop': no_result()"));
+    assert!(open.contains("end without a result"), "{open}");
+    assert!(!report(&small("")).contains("without a result"));
+    let short = report(&small(""));
+    assert!(
+        short.lines().nth(1).is_some_and(
+            |line| line == "In short: ends always; hides what it should; in random play the EC wins more often"
+        ),
+        "{short}"
+    );
+    let cut = report(&small("say('long ' * 200)"));
+    assert!(cut.contains("Texts:    these are too long, and are cut: `say` on line 9"), "{cut}");
+    let picture = report(&drawing("[text('long ' * 50)]"));
+    assert!(picture.contains("cut: a text of the picture"), "{picture}");
+}
+
+#[test]
+fn an_example_that_is_too_long_names_the_order_that_ended_it() {
+    let source = small("win(DMO)") + "EXAMPLES = [[\"ec go\", \"ec stop\"]]\n";
+    assert!(wrong(&source).contains("`ec stop`: the match is over since `ec go`, with win dmo"), "{}", wrong(&source));
+}
+
+#[test]
+fn a_tie_by_the_score_is_told_with_the_score_and_the_rule() {
+    let source = small("").replace("s.points[EC] += 1", "pass")
+        + "EXAMPLES = [[\"ec go\", \"ec go\", \"ec go: 0 – 0 points: a tie goes to {dmo}.\"]]\n";
+    assert_eq!(wrong(&source), "");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use deathmatch_gamefile::{Loaded, check, measure};
+use deathmatch_gamefile::{Against, Loaded, check, measure};
 use deathmatch_players::{Strength, order_of, strength};
 use deathmatch_rules::game::{Accepted, Sight};
 use rand_chacha::ChaCha12Rng;
@@ -39,7 +39,7 @@ fn main() {
             }
             continue;
         }
-        let (won, of) = measure(&game, &strong, matches, DAY).expect("no fault");
+        let Against { won, matches: of, .. } = measure(&game, &strong, matches, DAY).expect("no fault");
         let [least, most] = wilson(won, of);
         let orders = orders.into_inner().max(1);
         println!(

@@ -8,6 +8,9 @@ use crate::value::{Id, Range, Value};
 /// How many keys an error compares with the one that is missing.
 const KEYS: usize = 200;
 
+/// The longest key, in bytes, that an error calls a name.
+const NAMED: usize = 40;
+
 pub(crate) fn overflow() -> Box<Fault> {
     Fault::new("this number is too large: numbers go from -9223372036854775808 to 9223372036854775807")
 }
@@ -278,7 +281,9 @@ impl Heap {
                 Value::Text(id) => Some(&*self.text(id).str),
                 _ => None,
             });
-            meant(&self.text(key).str, keys)
+            let key = &self.text(key).str;
+            let is_name = key.len() <= NAMED && key.chars().all(|c| c.is_alphanumeric() || c == '_');
+            meant(key, keys).or_else(|| is_name.then(|| format!("`{key}` has no value yet: give it one before")))
         } else {
             None
         };

@@ -218,6 +218,16 @@ fn errors_of_runs() {
         ("min([])", "`min` of nothing", "write `min(…, default = …)`"),
         ("next(x for x in [])", "`next` found nothing", "give it a default: `next((…), None)`"),
         ("5()", "an int cannot be called", ""),
+        (
+            "def f():\n    len = 3\n    return len([])\nf()",
+            "an int cannot be called",
+            "`len` is a variable here, and hides the function `len`: call the variable something else",
+        ),
+        (
+            "s = {'chips': 1}\ns.board[3] = 1",
+            "the dict has no key 'board'",
+            "`board` has no value yet: give it one before",
+        ),
     ]);
 }
 

@@ -23,8 +23,7 @@ pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
     let replayed = bot.work.work(by, move || hidden(&record)).await?;
     let unreadable = "The record of this match does not play through in this version; take it with **Record**.";
     let words = replayed.map_err(|_| Error::refused(unreadable))?;
-    let words =
-        words.unwrap_or_else(|| "Everything was shown as each step was over; **Record** has every order.".to_owned());
+    let words = words.unwrap_or_else(|| "Nobody gave an order.".to_owned());
     let title = format!("**Match {} in full**", info.id);
     if words.encode_utf16().count() + title.len() < LONGEST_CONTENT {
         return Ok(Reply::words(format!("{title}\n{words}")));
@@ -38,12 +37,17 @@ pub fn can_be_stepped_through(info: &MatchInfo) -> Result<(), Error> {
     info.other_rules.as_ref().map_or(Ok(()), |why| Err(Error::refused(why)))
 }
 
-/// What players hid, as the game tells it, or else the last board as it truly was.
+/// What players hid, as the game tells it, or else the last board as it truly was; and all orders where the game tells nothing.
 fn hidden(record: &str) -> Result<Option<String>, Rejection> {
     let (header, entries) = read_record(record)?;
     let table = Table::replay(header, &entries)?;
     let board = |viewer| table.sight(viewer).describe().with_names(&table.concerned());
-    Ok(table.details().or_else(|| Some(board(Viewer::Truth)).filter(|truth| *truth != board(Viewer::Public))))
+    let hidden = || Some(board(Viewer::Truth)).filter(|truth| *truth != board(Viewer::Public));
+    let and_orders = || {
+        let parts: Vec<_> = [hidden(), table.orders()].into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join("\n"))
+    };
+    Ok(table.details().or_else(and_orders))
 }
 
 /// The record of a match as a file: for anyone once it is over, for its hosts before.

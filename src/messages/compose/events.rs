@@ -1,6 +1,6 @@
 //! A viewer's events in order, the headline first. At the end of a match it is the winner, then the score, then the rest.
 
-use crate::game::{BySeat, Seat, Viewer, headline};
+use crate::game::{BySeat, Happening, Seat, Viewer, headline};
 use crate::hosting::author;
 use crate::live::applied::{AppliedEntries, told};
 use crate::messages::spec::Accent;
@@ -21,13 +21,17 @@ impl Event {
     }
 }
 
-/// A viewer's account: the winner first, then the score, which a game tells as the last of the step that ends it.
+/// A viewer's account: the winner first, then the score, which a game tells as the last of the step that ends it. What a game's file says
+/// stays in its order.
 pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
     let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
     let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
     for each in shown {
         let mut told = told(each, viewer, names);
         match &each.what {
+            What::Resolved { happenings, .. } if ends && happenings.iter().any(Happening::is_said) => {
+                rest.extend(told.into_iter().map(|lines| Event { heads: false, result: true, ..Event::of(lines) }));
+            }
             What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
                 score = told.pop().map(|lines| Event { heads: false, result: true, ..Event::of(lines) });
                 rest.extend(told.into_iter().map(Event::of));

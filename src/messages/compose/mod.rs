@@ -215,7 +215,9 @@ pub fn entry(
 /// Lines with the story behind the first few, which say how the match ended; what the story says of the last step is not said again.
 fn with_story(mut lines: Vec<String>, result: usize, story: Vec<String>) -> Vec<String> {
     let mut last = lines.split_off(result);
-    last.retain(|line| !story.iter().any(|beat| beat.ends_with(&format!(": {line}"))));
+    for part in [&mut lines, &mut last] {
+        part.retain(|line| !story.iter().any(|beat| beat.ends_with(&format!(": {line}"))));
+    }
     lines.into_iter().chain(story).chain(last).collect()
 }
 
@@ -342,7 +344,8 @@ impl MessagePlan {
             };
             seated(table, seat, former) + then + " **Board** shows it as your seat sees it."
         });
-        let shown = !row.private && !self.result[seat].is_empty();
+        // A seat's message has no board that lacks what the seat sees.
+        let shown = !row.private && !self.result[seat].is_empty() && (over || sees_what_all_see(live, seat));
         let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
         Some(cards::result_to(row, user, lines, self.boards(live).filter(|_| shown)))
     }

@@ -10,7 +10,7 @@ use crate::lobby::ui::commands::terms::{Options, fetched};
 use crate::own_games::files::LARGEST;
 use crate::own_games::store::games::OwnGame;
 use crate::own_games::ui::install::{AtInstall, may_change};
-use crate::own_games::{Checked, text};
+use crate::own_games::{Checked, Upload, text};
 use crate::platform::discord::body::{Body, File};
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
 use crate::platform::discord::error::Error;
@@ -21,6 +21,8 @@ use crate::playing::ui::rules_pages::{self, Leaf};
 
 /// How many lines of a check are shown before an installation; `/game show` has them all.
 const REPORT: usize = 7;
+/// The most characters of a file's name.
+const NAME: usize = 60;
 
 /// Your own games: install, try and look at them
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
@@ -52,19 +54,21 @@ pub async fn update(
     answer(ctx, Box::pin(check(ctx, file, true))).await
 }
 
-async fn source(bot: &Bot, file: &Attachment) -> Result<String, Error> {
+async fn upload(bot: &Bot, file: &Attachment) -> Result<Upload, Error> {
     let ends = std::path::Path::new(&file.filename).extension();
     if !ends.is_some_and(|ending| ending.eq_ignore_ascii_case("py")) {
         return Err(Error::refused(text::NO_PYTHON));
     }
-    fetched(bot, file, u32::try_from(LARGEST).unwrap_or(u32::MAX), &text::too_large(), text::NO_TEXT).await
+    let most = u32::try_from(LARGEST).unwrap_or(u32::MAX);
+    let text = fetched(bot, file, most, &text::too_large(), text::NO_TEXT).await?;
+    Ok(Upload { name: names::verbatim(&file.filename).chars().take(NAME).collect(), text })
 }
 
 async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Reply, Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     may_change(&actor(ctx))?;
-    let source = source(bot, &file).await?;
-    let Checked { game, report } = bot.dealer.check_game(guild, source, stamp(ctx)).await?;
+    let file = upload(bot, &file).await?;
+    let Checked { game, report } = bot.dealer.check_game(guild, file, stamp(ctx)).await?;
     let own = bot.store.own_games(guild).await?;
     let name = family(game.id());
     let before = own.iter().find(|own| own.name == name);
@@ -105,8 +109,8 @@ pub async fn r#try(
         if !actor(ctx).is_host(&server.host_roles) {
             return Err(Error::refused(text::ONLY_HOSTS));
         }
-        let source = source(bot, &file).await?;
-        let Checked { game, .. } = bot.dealer.try_game(guild, source, stamp(ctx)).await?;
+        let file = upload(bot, &file).await?;
+        let Checked { game, .. } = bot.dealer.try_game(guild, file, stamp(ctx)).await?;
         bot.learn([&ctx.interaction.user]).await?;
         let practice = Practice {
             guild,

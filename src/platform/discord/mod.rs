@@ -221,11 +221,12 @@ impl Bot {
                 "what you are asked comes here, and nobody else sees it: answer with the menus or by typing."
             }
             Orders::Open => {
-                "you are asked in the channel, in front of everyone: choose there, or type your order here."
+                "your turns are announced in the channel: choose there, or here once you have ordered here. What you alone may see \
+                 comes by **Order** or here, and nobody else sees it."
             }
             Orders::Both => {
                 "what is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Turns in front \
-                 of everyone are asked in the channel."
+                 of everyone are asked in the channel, and here once you have ordered here."
             }
         };
         // A lobby may come to nothing after this is read, and somebody else take the seat.

@@ -66,7 +66,9 @@ fn gone() -> Error {
 
 /// A page of the panel, with what the bot lacks for what stands there.
 pub async fn shown(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page, now: UnixMs) -> Body {
-    pages::shown(settings, page, &lacks::lacking(bot, guild, settings, page).await, now)
+    let lacks = lacks::lacking(bot, guild, settings, page).await;
+    let played = bot.dealer.games_of(Some(guild)).await.unwrap_or_default();
+    pages::shown(settings, page, &lacks, &played, now)
 }
 
 /// Everything that is set, and what the bot lacks for it.

@@ -5,7 +5,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use crate::game::{Game, Key, Kind, family};
+use crate::game::{Game, GameRef, Key, Kind, family};
 use crate::games;
 use crate::ids::{ChannelId, RoleId, UnixMs};
 use crate::live::duration_text::humanize;
@@ -25,8 +25,8 @@ pub(crate) const OWN_VALUE: &str = "…";
 /// How many menus of time zones a message has room for.
 const MENUS: usize = 3;
 
-/// A page as it is, above what the bot lacks for it.
-pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Body {
+/// A page as it is, above what the bot lacks for it; `played` are the games that the server can play.
+pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, played: &[GameRef], now: UnixMs) -> Body {
     let found = if let Page::Game(id) | Page::Term { game: id, .. } = page { games::find(id) } else { None };
     let (title, lines, mut rows) = match page {
         Page::ToDo => {
@@ -40,8 +40,8 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Bo
         }
         Page::Places => ("Places", words::places(settings).to_vec(), places(settings)),
         Page::Games => {
-            let presets = games::all().filter_map(|game| words::presets(settings, game));
-            ("Games", [words::played(settings)].into_iter().chain(presets).collect(), all_games(settings))
+            let presets = played.iter().filter_map(|game| words::presets(settings, &**game));
+            ("Games", [words::played(settings)].into_iter().chain(presets).collect(), all_games(settings, played))
         }
         Page::Game(_) => match found.as_deref() {
             Some(game) => {
@@ -177,14 +177,18 @@ fn places(settings: &Settings) -> Vec<CreateActionRow> {
     vec![channels, CreateActionRow::Buttons(vec![stands, prompts])]
 }
 
-fn all_games(settings: &Settings) -> Vec<CreateActionRow> {
-    let option = |game: &'static dyn Game| CreateSelectMenuOption::new(game.name(), game.id());
+fn all_games(settings: &Settings, played: &[GameRef]) -> Vec<CreateActionRow> {
+    let option = |game: &dyn Game| CreateSelectMenuOption::new(game.name(), game.id());
     let chosen = |game: &'static dyn Game| {
         option(game).default_selection(!settings.games.is_empty() && settings.plays(game.id()))
     };
     vec![
         options(&AtSetup::Games, "Games played here; none for all …", games::all().take(OPTIONS).map(chosen).collect()),
-        one_of(&AtSetup::OneGame, "Presets and values of one game …", games::all().take(OPTIONS).map(option).collect()),
+        one_of(
+            &AtSetup::OneGame,
+            "Presets and values of one game …",
+            played.iter().take(OPTIONS).map(|game| option(&**game)).collect(),
+        ),
     ]
 }
 

@@ -53,6 +53,12 @@ impl Happening {
         Self { moments, ..self }
     }
 
+    /// Whether a game's file tells it in its words.
+    #[must_use]
+    pub fn is_said(&self) -> bool {
+        self.truth.data["kind"] == Told::SAID
+    }
+
     /// A viewer's account.
     #[must_use]
     pub const fn told(&self, viewer: Viewer) -> Option<&Told> {

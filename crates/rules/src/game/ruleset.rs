@@ -96,6 +96,16 @@ impl Agreements {
     }
 }
 
+/// Seconds as people say them: `90 s`, `15 min`, `1 h 30 min`.
+fn time(s: u64) -> String {
+    if s <= 120 {
+        return format!("{s} s");
+    }
+    let parts = [(s / 3_600, "h"), (s / 60 % 60, "min"), (s % 60, "s")];
+    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| format!("{count} {unit}"));
+    parts.collect::<Vec<_>>().join(" ")
+}
+
 impl Key<'static> {
     /// A key of the table, which every game has: [`PrivateOrders`].
     pub const PRIVATE_ORDERS: Self = Self::new(
@@ -198,13 +208,19 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// A value as people read it: `60 s for each order`, or `Time to choose a unit each round: 60 s`.
+    /// A value as people read it: `60 s for each order`, `15 min to choose a unit`, or `Longest break: 60 s`.
     #[must_use]
     pub fn say(&self, value: &Value) -> String {
         let note = self.note;
         let written = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let time = value.as_u64().filter(|_| matches!(self.kind, Kind::Whole { unit: "s", .. })).map(time);
         if let Some((_, words)) = self.said.iter().find(|(each, _)| *each == "*" || *each == written) {
+            let words = time.map_or_else(|| (*words).to_owned(), |time| words.replace("* s", &time));
             return words.replace('*', &written);
+        }
+        if let Some(time) = time {
+            let behind = ["Time for ", "Time to "].into_iter().any(|begins| note.starts_with(begins));
+            return if behind { format!("{time}{}", &note["Time".len()..]) } else { format!("{note}: {time}") };
         }
         let value = match (self.kind, value) {
             (_, Value::Bool(true)) => "yes".to_owned(),
@@ -346,7 +362,15 @@ mod tests {
         assert_eq!(TIMER.say(&json!(60)), "60 s for each move");
         assert_eq!(WHO.say(&json!("ec")), "the EC goes first");
         assert_eq!(WHO.say(&Value::Null), "Who goes first: none");
-        assert_eq!(Key::timer("move_s", "Time for a move").say(&json!(60)), "Time for a move: 60 s");
+        for (note, seconds, said) in [
+            ("Time for a move", 60, "60 s for a move"),
+            ("Time to choose", 900, "15 min to choose"),
+            ("Longest break", 5_400, "Longest break: 1 h 30 min"),
+            ("Time", 150, "Time: 2 min 30 s"),
+        ] {
+            assert_eq!(Key::timer("move_s", note).say(&json!(seconds)), said);
+        }
+        assert_eq!(TIMER.say(&json!(900)), "15 min for each move");
         assert_eq!(Key::PRIVATE_ORDERS.say(&json!("final")), "A sealed order cannot be changed");
         assert_eq!(Key::PRIVATE_ORDERS.say(&json!("editable")), "A sealed order can be changed");
     }

@@ -108,6 +108,9 @@ pub struct Told {
 }
 
 impl Told {
+    /// The kind of a text that a game's file tells: its place among the others is the file's choice.
+    pub const SAID: &str = "said";
+
     /// Words, and data without `kind`, which is a separate argument.
     ///
     /// # Panics

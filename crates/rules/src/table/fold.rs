@@ -80,8 +80,10 @@ struct Past {
     /// Its memorable moments.
     moments: Vec<Moment>,
     timings: BySeat<Option<Timing>>,
-    /// The orders that counted, of those who sat there themselves.
+    /// The orders that counted.
     orders: BySeat<Option<Accepted>>,
+    /// Whether those who sat there gave them themselves.
+    own: BySeat<bool>,
 }
 
 /// The result of an entry.
@@ -418,6 +420,22 @@ impl Table {
         let revealed = self.play.reveal();
         let told = revealed.iter().filter_map(|each| Some(each.told(Viewer::Public)?.text.with_names(&names)));
         Some(told.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
+    }
+
+    /// The orders of the match, a line for each step in which there were any, in words for everyone: none before the match is over.
+    #[must_use]
+    pub fn orders(&self) -> Option<String> {
+        self.outcome()?;
+        let line = |past: &Past| {
+            let given = past.orders.iter().filter_map(|(seat, order)| {
+                let order = order.as_ref()?.text();
+                Some(format!("{} `{order}`", past.names[seat]))
+            });
+            let given: Vec<_> = given.collect();
+            (!given.is_empty()).then(|| format!("{}: {}", past.play.stage(), given.join(", ")))
+        };
+        let lines: Vec<_> = self.past.iter().filter_map(line).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     /// How many sequences of so many orders there are from here.

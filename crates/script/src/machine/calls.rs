@@ -102,8 +102,15 @@ impl Machine {
                 self.waiting.push(Waiting { ask: ask.clone(), frames: self.frames.len(), keep: at });
                 Ok(Some(ask))
             }
-            value => Err(Fault::new(format!("{} cannot be called", value.with_article()))),
+            value => Err(Fault::new(format!("{} cannot be called", value.with_article())).hint(self.hides())),
         }
+    }
+
+    /// Whether the line that runs calls a variable that hides a function.
+    fn hides(&self) -> Option<String> {
+        let line = self.line();
+        let (_, name) = self.unit.hidden.iter().find(|(at, _)| *at == line)?;
+        Some(format!("`{name}` is a variable here, and hides the function `{name}`: call the variable something else"))
     }
 
     /// Replaces the list below the arguments with names by its items; their number.

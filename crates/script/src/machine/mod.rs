@@ -251,6 +251,12 @@ impl Machine {
         error
     }
 
+    /// The line of the source text where the script stands; 0 where it is in none.
+    #[must_use]
+    pub fn line(&self) -> u32 {
+        self.placed(*Fault::new("")).line
+    }
+
     /// Fuel of all runs together.
     #[must_use]
     pub fn fuel_used(&self) -> u64 {

@@ -87,7 +87,7 @@ impl Table {
         let mut of = OfSeat::default();
         for past in self.past.iter().skip(since) {
             of.thoughts.extend(past.timings[seat].map(|timing| timing.thought));
-            let Some(order) = &past.orders[seat] else { continue };
+            let Some(order) = past.orders[seat].as_ref().filter(|_| past.own[seat]) else { continue };
             let habit = past.play.habit(seat, order);
             of.opening = of.opening.or(habit.opening);
             for name in habit.uses {

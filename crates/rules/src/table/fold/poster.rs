@@ -1,6 +1,7 @@
 //! The poster of a match that is over: its winner, the board on which it turned, and how likely each player was taken to win.
 //!
-//! - Its boards are everyone's, as they were shown at the time; it discloses nothing.
+//! - Its boards are everyone's, as they were shown at the time; it discloses nothing. Those of a game in a file show what was hidden, too: at
+//!   the end such a match has no secrets.
 //! - Where it turned and each chance are the review's. Without one, the board is that of the story's heaviest moment, and the curve is the
 //!   score where the game counts one.
 
@@ -49,7 +50,7 @@ impl Table {
             won: Some(won),
             ..Frame::default()
         };
-        let last = self.sight(Viewer::Public);
+        let last = self.sight(self.afterwards());
         let heading = Heading { stage: last.heading().stage, ..last.heading() };
         let (board, stage) = match &turned {
             Some(turned) => (self.board_after(turned.step).scene(), turned.title()),
@@ -80,19 +81,24 @@ impl Table {
     /// The boards before and after a step, as everyone saw them.
     pub(in crate::table) fn boards_around(&self, step: u32) -> [Scene; 2] {
         let before = usize::try_from(step).ok().and_then(|step| self.past.get(step.checked_sub(1)?));
-        let before = before.map_or_else(|| self.sight(Viewer::Public), |past| self.of_everyone(&*past.play));
+        let before = before.map_or_else(|| self.sight(self.afterwards()), |past| self.of_everyone(&*past.play));
         [before.scene(), self.board_after(step).scene()]
     }
 
     /// The board on which a step ended, as everyone saw it.
     fn board_after(&self, step: u32) -> Sight {
         let next = usize::try_from(step).ok().and_then(|step| self.past.get(step));
-        let sight = next.map_or_else(|| self.sight(Viewer::Public), |past| self.of_everyone(&*past.play));
+        let sight = next.map_or_else(|| self.sight(self.afterwards()), |past| self.of_everyone(&*past.play));
         sight.before().unwrap_or(sight)
     }
 
     fn of_everyone(&self, play: &dyn crate::game::Play) -> Sight {
-        play.sight_at(Viewer::Public, &AtTable { contest: self.contest, ..AtTable::default() })
+        play.sight_at(self.afterwards(), &AtTable { contest: self.contest, ..AtTable::default() })
+    }
+
+    /// Whose view of a board everyone sees once the match is over.
+    fn afterwards(&self) -> Viewer {
+        if self.outcome.is_some() && self.game.file().is_some() { Viewer::Truth } else { Viewer::Public }
     }
 
     /// How it ended, in a sentence.

@@ -38,6 +38,7 @@ impl Table {
             moments: Vec::new(),
             timings: BySeat::default(),
             orders: BySeat::default(),
+            own: BySeat::default(),
         });
     }
 
@@ -68,9 +69,10 @@ impl Table {
         let times = seats.iter().filter_map(|(_, clock)| clock.as_ref()?.asked.time);
         self.reached = times.fold(self.reached, u64::max);
         let timings = seats.as_ref().map(|clock| clock.as_ref().and_then(|clock| clock.timing));
-        let orders = seats.as_ref().map(|clock| clock.as_ref().filter(|clock| clock.own).and_then(Clock::order));
+        let orders = seats.as_ref().map(|clock| clock.as_ref().and_then(Clock::order));
         if let Some(past) = self.past.last_mut() {
             past.orders = orders;
+            past.own = seats.as_ref().map(|clock| clock.as_ref().is_some_and(|clock| clock.own));
         }
         let given = seats.map(|clock| clock.map_or(Given::NotAsked, |clock| clock.given.unwrap_or(Given::TimedOut)));
         let waited = std::mem::take(&mut self.running.waits);
