@@ -11,7 +11,9 @@ use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
 use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs};
-use crate::live::applied::{AppliedEntries, LastEvents, Past, PastOrder, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing};
+use crate::live::applied::{
+    AppliedEntries, LastEvents, Past, PastOrder, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing,
+};
 use crate::live::compat::is_known;
 use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;

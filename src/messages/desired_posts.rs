@@ -169,10 +169,11 @@ impl MatchActor {
         let past = self.live.iter().flat_map(|live| &live.past).collect();
         let context = ReconcileContext { row: &self.row, live: self.asking(), past, drafts, open, known };
         let (mut edits, mut closed) = (Vec::new(), Vec::new());
-        // A message that waits to be sent asks again.
+        // A message that waits to be sent asks everyone again.
         let waiting = self.service.store.waiting(self.row.id).await?;
-        let overtaken = waiting.iter().any(|post| post.shows.is_some());
-        let asks = |post: &&Post| !overtaken && post.shows.is_some_and(|shows| shows.user.is_none());
+        let asks_everyone = |post: &Post| post.shows.is_some_and(|shows| shows.user.is_none());
+        let overtaken = waiting.iter().any(asks_everyone);
+        let asks = |post: &&Post| !overtaken && asks_everyone(post);
         let newest = context.open.iter().rfind(asks);
         for post in &context.open {
             let Some((channel, message)) = post.at else { continue };
@@ -293,7 +294,8 @@ impl ReconcileContext<'_> {
             let Some(PastOrder { order, commitment }) = past.and_then(|past| past.orders[seat].as_ref()) else {
                 return closed(&end);
             };
-            let receipt = commitment.as_ref().map_or_else(String::new, |it| format!(" Receipt `{}`.", short_commitment(it)));
+            let receipt =
+                commitment.as_ref().map_or_else(String::new, |it| format!(" Receipt `{}`.", short_commitment(it)));
             return closed(&format!("Your order: **{order}**.{receipt} {end}"));
         };
         match (self.open_of(mark, user), spot) {

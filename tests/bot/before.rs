@@ -210,7 +210,7 @@ async fn two_players_agree_on_a_start_from_times_that_a_host_offers() {
     let refused =
         finished(&house.spectator(), channel, house.spectator().select(&card, &menu.custom_id, &["0"]).await.unwrap())
             .await;
-    assert!(refused.is_ephemeral() && refused.says("for the two players"), "{}", refused.text());
+    assert!(refused.is_ephemeral() && refused.says("Only the two players"), "{}", refused.text());
     ec.select(&card, &menu.custom_id, &["0", "2"]).await.unwrap();
     let shown = ec.wait_change(&card, SOON, |one| one.says("✅ Ann")).await.unwrap();
     assert_eq!(shown.text().matches("✅ Ann").count(), 2, "{}", shown.text());

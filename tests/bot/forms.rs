@@ -76,7 +76,7 @@ async fn an_allocation_is_filled_in_unit_by_unit() {
     let (public, prompt) = allocating(&house, "").await;
     let ec = house.ec();
     assert_eq!((prompt.selects().len(), seal(&prompt).disabled), (1, true), "{}", prompt.text());
-    assert_eq!(prompt.selects()[0].options[0].label, "Start from Even");
+    assert_eq!(prompt.selects()[0].options[0].label, "Start from Spearhead");
     assert!(prompt.content().starts_with("**Not sealed yet.** Your move, Ann."), "{}", prompt.text());
     assert_eq!(labels(&prompt), ["Seal it", "Back", "Start over", "Board", "More"]);
     let prompt = choose(&ec, &prompt, "A 0/0/0").await;

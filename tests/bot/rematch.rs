@@ -31,7 +31,7 @@ async fn a_rematch_has_the_same_terms_and_is_opened_once_also_after_a_restart() 
     assert!(opened.says("Opened match 2") && opened.button("Same seats").is_none(), "{}", opened.text());
     let card =
         dmo.wait_message(channel, SOON, |one| one.id() > last.id() && one.button("Ready").is_some()).await.unwrap();
-    assert!(card.says("777"), "{}", card.text());
+    assert!(card.says("12 min 57 s"), "{}", card.text());
     let seats = card.text();
     let world = house.sandbox.world();
     let place = |user: deathmatch::sandbox::Snowflake| seats.find(&format!("DMO\n<@{user}>"));

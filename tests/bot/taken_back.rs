@@ -73,7 +73,8 @@ async fn an_open_prompt_says_that_its_round_was_taken_back() {
     ec.type_text(of_ec.channel(), "reaper").await.unwrap();
     becomes(&ec, &second, "sealed", |one| one.says("Sealed: **reaper**")).await;
     confirmed(&host, channel, "/host undo", json!({})).await;
-    let says = |one: &Seen| one.says("Your order: **reaper**. This was reverted by Hana (host).");
+    let says =
+        |one: &Seen| one.says("Your order: **reaper**. Receipt `") && one.says("`. This was reverted by Hana (host).");
     becomes(&ec, &second, "reverted", says).await;
     house.stop().await;
 }

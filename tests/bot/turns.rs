@@ -119,7 +119,7 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     let asked =
         json!({ "game": "blockade-chess", "preset": "garden-of-statues", "options": "colour_s=600 placement_s=600" });
     let card = house.lobby_of(channel, asked).await;
-    assert!(card.says("Bob chooses the colours") && card.says("600 s for the choice of colours"), "{}", card.text());
+    assert!(card.says("Bob chooses the colours") && card.says("10 min for the choice of colours"), "{}", card.text());
     let first = house.ready(&card).await;
     let greeting = ec.wait_message(ec.dm().await.unwrap(), SOON, |one| one.says("as the EC.")).await.unwrap();
     assert!(greeting.says("in front of everyone") && !greeting.says("nobody else sees"), "{}", greeting.text());

@@ -30,9 +30,9 @@ pub enum Open {
 }
 
 impl Open {
-    /// What is opened first: the list of starts while nothing is filled in that could be sent.
+    /// What is opened first: the list of starts while nothing is filled in that could be sent, where that takes many menus.
     pub fn first(panel: &Panel, form: &Form) -> Self {
-        let blank = panel.words.is_empty() && form.order.is_none() && !form.starts.is_empty();
+        let blank = panel.words.is_empty() && form.order.is_none() && !form.starts.is_empty() && sorted(form).is_none();
         if blank { Self::Starts } else { Self::Group(0) }
     }
 }

@@ -116,6 +116,9 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     // A form that nobody has touched is no order yet, unless nothing else can be ordered.
     let idle = chosen.iter().all(|(_, &action)| action == Action::None);
     let untouched = idle && units.iter().any(|(_, &unit)| possible(unit).any(|action| action != Action::None));
+    if untouched {
+        notes.push("Nothing is chosen yet.".to_owned());
+    }
     if !idle && chosen.iter().all(|(_, &action)| action != Action::Defend) {
         notes.push("⚠️ Nobody defends: your castle stands empty.".to_owned());
     }
