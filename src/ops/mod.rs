@@ -5,8 +5,8 @@
 
 mod figures;
 mod monitor;
-mod notify;
+mod service_manager;
 
 pub use figures::Figures;
 pub use monitor::{HEALTH, Monitor, ask};
-pub use notify::notify;
+pub use service_manager::notify;

@@ -175,7 +175,9 @@ async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
         let refused = dmo.forge_select(&ask_dmo, &recover, &["b"]).await.unwrap();
         let refused = finished(&dmo, ask_dmo.channel(), refused).await;
         assert!(refused.says("cannot be chosen"), "{}", refused.text());
-        click(&dmo, &ask_dmo, "Seal it").await;
+        assert!(seal(&ask_dmo).disabled && ask_dmo.says("Nothing is chosen yet."), "{}", ask_dmo.text());
+        let shown = choose_all(&dmo, &ask_dmo, "Who defends?", &["E defends"]).await;
+        click(&dmo, &shown, "Seal it").await;
         public = house.public_after(house.channel(), public.id()).await;
         assert!(!public.says("DNDNN") && !public.says("NNNNN"), "{}", public.text());
     }

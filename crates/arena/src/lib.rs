@@ -9,7 +9,7 @@ mod one_match;
 mod seat;
 mod solve_command;
 mod spec;
-mod time;
+mod thinking_time;
 mod wilson;
 
 use std::io::Write;
@@ -28,7 +28,7 @@ pub use one_match::{Fought, Times, fight, fight_on, led};
 pub use seat::Limits;
 pub use solve_command::{Exploit, Solve};
 pub use spec::{Spec, UnknownSpec};
-pub use time::{LONGEST, ThinkingTime};
+pub use thinking_time::{LONGEST, ThinkingTime};
 pub use wilson::wilson;
 
 /// Let two players play many matches of a game, seats swapped from one to the next.

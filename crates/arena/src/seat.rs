@@ -9,7 +9,7 @@ use deathmatch_rules::game::{Accepted, Sight, any_order};
 
 use crate::exec::{Program, Question};
 use crate::spec::Spec;
-use crate::time::{LONGEST, ThinkingTime};
+use crate::thinking_time::{LONGEST, ThinkingTime};
 
 /// Time for an answer of a program's where none is set, in ms.
 const PATIENCE: u64 = 10_000;

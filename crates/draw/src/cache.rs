@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
+use super::element_pixels::{ElementPixels, Reach, pixel};
 use super::elements::{self, Drawing, Element, Layer, Words};
 use super::palette::Colour;
-use super::piece::{Piece, Reach, pixel};
 use super::theme::{MOST_HEIGHT, WIDTH};
 
 const MOST: usize = 16 << 20;
@@ -25,14 +25,14 @@ static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
 /// A piece, and by how many pixels it is moved right and down.
 pub struct Placed {
-    piece: Arc<Piece>,
+    piece: Arc<ElementPixels>,
     by: [i32; 2],
 }
 
 #[derive(Default)]
 struct Cache {
-    young: HashMap<Box<str>, Arc<Piece>>,
-    old: HashMap<Box<str>, Arc<Piece>>,
+    young: HashMap<Box<str>, Arc<ElementPixels>>,
+    old: HashMap<Box<str>, Arc<ElementPixels>>,
     /// Bytes of the young generation.
     size: usize,
 }
@@ -43,7 +43,7 @@ pub fn placed(layer: &Layer, element: &Element) -> Placed {
     let known = cache().find(&markup);
     let piece = known.unwrap_or_else(|| {
         // The lock is free while this draws: at worst, two threads draw the same piece.
-        let piece = Arc::new(Piece::new(&markup, 1.0, HOME.map(|side| pixel(2.0 * side))));
+        let piece = Arc::new(ElementPixels::new(&markup, 1.0, HOME.map(|side| pixel(2.0 * side))));
         cache().keep(markup.into(), Arc::clone(&piece));
         piece
     });
@@ -84,7 +84,7 @@ impl Placed {
 }
 
 impl Cache {
-    fn find(&mut self, markup: &str) -> Option<Arc<Piece>> {
+    fn find(&mut self, markup: &str) -> Option<Arc<ElementPixels>> {
         if let Some(known) = self.young.get(markup) {
             return Some(Arc::clone(known));
         }
@@ -93,7 +93,7 @@ impl Cache {
         Some(piece)
     }
 
-    fn keep(&mut self, markup: Box<str>, piece: Arc<Piece>) {
+    fn keep(&mut self, markup: Box<str>, piece: Arc<ElementPixels>) {
         let size = ENTRY + markup.len() + piece.size();
         if size > MOST / 2 {
             return;
@@ -112,9 +112,9 @@ impl Cache {
 mod tests {
     use super::*;
 
-    fn circle(radius: usize) -> (Box<str>, Arc<Piece>) {
+    fn circle(radius: usize) -> (Box<str>, Arc<ElementPixels>) {
         let markup = format!("<circle cx=\"200\" cy=\"200\" r=\"{radius}\" fill=\"#fff\"/>");
-        let piece = Piece::new(&markup, 1.0, [400, 400]);
+        let piece = ElementPixels::new(&markup, 1.0, [400, 400]);
         (markup.into(), Arc::new(piece))
     }
 

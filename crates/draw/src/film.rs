@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
+use super::element_pixels::{ElementPixels, Reach, pixel};
 use super::elements::Layer;
 use super::palette::{Colour, Tally};
-use super::piece::{Piece, Reach, pixel};
 use super::{Element, Sheet, theme};
 use deathmatch_rules::game::Ink;
 
@@ -19,7 +19,7 @@ pub struct Film {
     canvas: Vec<Colour>,
     /// The previous canvas.
     before: Vec<Colour>,
-    pieces: Vec<Piece>,
+    pieces: Vec<ElementPixels>,
     /// Keyed by an element's translation, then by the element.
     numbers: HashMap<[String; 2], HashMap<Element, usize>>,
     /// The pieces that are seen, from back to front.
@@ -109,7 +109,7 @@ impl Film {
         if let Some(&known) = self.numbers.get(&layer.by).and_then(|moved| moved.get(element)) {
             return known;
         }
-        self.pieces.push(Piece::new(&layer.alone(element), self.scale, self.size));
+        self.pieces.push(ElementPixels::new(&layer.alone(element), self.scale, self.size));
         self.numbers.entry(layer.by.clone()).or_default().insert(element.clone(), self.pieces.len() - 1);
         self.pieces.len() - 1
     }

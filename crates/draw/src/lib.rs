@@ -5,13 +5,13 @@
 //! - No font, file or setting of the machine is looked at: everything drawn with is compiled in.
 
 mod cache;
+mod element_pixels;
 mod elements;
 mod encode;
 mod film;
 mod fonts;
 mod glyph;
 mod palette;
-mod piece;
 mod sheet;
 mod smaller;
 mod sprites;
@@ -38,7 +38,7 @@ const BAND: u16 = 16;
 #[must_use]
 pub fn png(picture: &Picture) -> Vec<u8> {
     let sheet = Sheet::new(picture, 0.0);
-    let [width, height] = [Sheet::WIDTH, sheet.height].map(piece::pixel);
+    let [width, height] = [Sheet::WIDTH, sheet.height].map(element_pixels::pixel);
     let elements = sheet.layers.iter().flat_map(|layer| layer.elements.iter().map(move |element| (layer, element)));
     let pieces: Vec<_> = elements.map(|(layer, element)| cache::placed(layer, element)).collect();
     let mut reducer = Reducer::default();

@@ -94,7 +94,7 @@ mod declare;
 mod imagine;
 mod learnt;
 mod load;
-mod orders;
+mod order_pattern;
 mod play;
 mod rules_text;
 mod samples;

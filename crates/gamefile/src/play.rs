@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use crate::declare::{Visibility, opt};
 use crate::learnt::Learnt;
 use crate::load::Loaded;
-use crate::orders::Pattern;
+use crate::order_pattern::Pattern;
 use crate::sight::{GameView, data};
 use crate::texts::{LONGEST, clean, fitted};
 

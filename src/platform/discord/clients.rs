@@ -14,7 +14,7 @@ use crate::platform::discord::budget::Budget;
 use crate::platform::discord::config::Config;
 use crate::platform::discord::connectivity::Connectivity;
 use crate::platform::discord::rest::Api;
-use crate::platform::discord::rest_metrics;
+use crate::platform::discord::traffic_metrics;
 
 /// Where Discord keeps what people attach.
 const FILES: [&str; 3] = ["cdn.discordapp.com", "media.discordapp.net", "discord.com"];
@@ -114,7 +114,7 @@ impl Clients {
     /// A client that counts when Discord holds it back.
     fn watched(mut http: Http) -> Http {
         if let Some(limiter) = &mut http.ratelimiter {
-            limiter.set_ratelimit_callback(Box::new(|limit| rest_metrics::held_back(limit.global)));
+            limiter.set_ratelimit_callback(Box::new(|limit| traffic_metrics::held_back(limit.global)));
         }
         http
     }

@@ -19,9 +19,9 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::ids::Snowflake;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::clients::Clients;
-use crate::platform::discord::rest_metrics;
-use crate::platform::discord::rest_metrics::Sent;
 use crate::platform::discord::timeout::{SEND_WITHIN, in_words, timed};
+use crate::platform::discord::traffic_metrics;
+use crate::platform::discord::traffic_metrics::Sent;
 use crate::uptime::clock::ServiceClock;
 
 /// How long after its press an answer is deferred.
@@ -118,7 +118,7 @@ impl Sender {
     async fn send(&self, answer: &Value, files: Option<&Body>) -> Result<(), String> {
         let _place = self.places.acquire().await.map_err(|error| error.to_string())?;
         first_answer(&self.http, self.id, &self.token, answer, files, self.arrived).await?;
-        rest_metrics::answered(self.arrived.elapsed(), Some(self.age()));
+        traffic_metrics::answered(self.arrived.elapsed(), Some(self.age()));
         Ok(())
     }
 }

@@ -24,7 +24,7 @@ use crate::platform::discord::components::{CustomId, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::rate_limiter::{Admitted, too_fast, too_many_words};
 use crate::platform::discord::timeout::within;
-use crate::platform::discord::{Bot, dm_backfill, dm_orders, press_handlers, reply, rest_metrics};
+use crate::platform::discord::{Bot, dm_backfill, dm_orders, press_handlers, reply, traffic_metrics};
 use crate::setup::ui as setup;
 use crate::setup::ui::channel_probe;
 
@@ -116,7 +116,7 @@ impl EventHandler for Gateway {
             bot.connectivity.count(ready.shard.map_or(1, |shard| shard.total));
         }
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
-        rest_metrics::connected("new");
+        traffic_metrics::connected("new");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };
         let both = async {
             tokio::join!(dm_backfill::catch_up(bot, session), channel_probe::look(bot, session));
@@ -126,7 +126,7 @@ impl EventHandler for Gateway {
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
         // Whatever was missed has been handed over before this.
-        rest_metrics::connected("resumed");
+        traffic_metrics::connected("resumed");
     }
 
     async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
@@ -161,7 +161,7 @@ impl EventHandler for Gateway {
     }
 
     async fn ratelimit(&self, limit: RatelimitInfo) {
-        rest_metrics::held_back(limit.global);
+        traffic_metrics::held_back(limit.global);
     }
 }
 

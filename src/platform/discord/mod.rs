@@ -35,11 +35,11 @@ pub(crate) mod press_handlers;
 pub(crate) mod rate_limiter;
 pub(crate) mod reply;
 pub(crate) mod rest;
-pub(crate) mod rest_metrics;
 pub(crate) mod run;
 pub(crate) mod self_test;
 pub(crate) mod time;
 pub(crate) mod timeout;
+pub(crate) mod traffic_metrics;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::error::{Error, plain};
 use crate::platform::discord::first_answer::{First, first_answer};
 use crate::platform::discord::timeout::{SEND_WITHIN, at_most, timed};
-use crate::platform::discord::{Bot, rest_metrics};
+use crate::platform::discord::{Bot, traffic_metrics};
 use crate::playing::ui::latest_press::LatestPress;
 
 /// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
@@ -117,7 +117,7 @@ impl<'a> Asked<'a> {
             Some(Ok(())) => ("put-off", self.late(put_off, reply).await),
             Some(Err(error)) => ("put-off", Err(error)),
         };
-        rest_metrics::answer(if sent.is_ok() { how } else { "lost" });
+        traffic_metrics::answer(if sent.is_ok() { how } else { "lost" });
         // Nobody waits for a picture: the words are there before it.
         let sent = match (sent, follows) {
             (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
@@ -205,7 +205,7 @@ pub async fn say(http: &Http, id: InteractionId, token: &str, words: &str) {
     let body = Body::text(words).ephemeral();
     let answer = json!({ "type": 4, "data": body });
     let sent = first_answer(http, id, token, &answer, None, Instant::now()).await;
-    rest_metrics::answer(if sent.is_ok() { "at-once" } else { "lost" });
+    traffic_metrics::answer(if sent.is_ok() { "at-once" } else { "lost" });
     if let Err(error) = sent {
         tracing::warn!(interaction = id.get(), %error, "an answer did not arrive");
     }

@@ -17,9 +17,9 @@ use crate::messages::transport::SendError;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Budget};
 use crate::platform::discord::connectivity::Connectivity;
-use crate::platform::discord::rest_metrics;
-use crate::platform::discord::rest_metrics::Sent;
 use crate::platform::discord::timeout::SEND_WITHIN;
+use crate::platform::discord::traffic_metrics;
+use crate::platform::discord::traffic_metrics::Sent;
 
 /// Discord's address.
 const DISCORD: &str = "https://discord.com";
@@ -178,11 +178,11 @@ impl Api {
         let lost = SendError::Retry { after: Duration::ZERO };
         let Ok(Ok((status, headers, bytes))) = tokio::time::timeout(SEND_WITHIN, exchange).await else {
             self.connectivity.rest(false);
-            rest_metrics::sent(route, Sent::Lost);
+            traffic_metrics::sent(route, Sent::Lost);
             return Err(lost);
         };
         self.connectivity.rest(status < 500);
-        rest_metrics::sent(route, if status < 300 { Sent::Done } else { Sent::Refused(status) });
+        traffic_metrics::sent(route, if status < 300 { Sent::Done } else { Sent::Refused(status) });
         let answer = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         match status {
             200..300 => Ok((headers, answer)),

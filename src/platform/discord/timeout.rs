@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::error::Elapsed;
 
 use crate::platform::discord::error::plain;
-use crate::platform::discord::rest_metrics::{self, Sent};
+use crate::platform::discord::traffic_metrics::{self, Sent};
 
 /// How long one request may take.
 pub const SEND_WITHIN: Duration = Duration::from_secs(10);
@@ -29,7 +29,7 @@ pub(crate) async fn timed<T>(
     request: impl Future<Output = serenity::Result<T>>,
 ) -> Result<serenity::Result<T>, Elapsed> {
     let answer = tokio::time::timeout(wait, request).await;
-    rest_metrics::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+    traffic_metrics::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
     answer
 }
 

@@ -6,20 +6,20 @@
 mod alpha_beta;
 mod budget;
 mod extensive;
+mod informed_matrix;
 mod matrix;
 mod meetings;
 mod quick;
 mod simplex;
 mod tree;
 mod world;
-mod worlds;
 
 pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
 pub use budget::Budget;
 pub use extensive::{Extensive, Leads, Mixes};
+pub use informed_matrix::{Case, Mixed, solve_cases};
 pub use matrix::{Solution, solve};
 pub use meetings::{Meeting, Typed, gains, meet};
 pub use quick::Quick;
 pub use tree::{Found, Settings, search};
 pub use world::World;
-pub use worlds::{Case, Mixed, solve_cases};

@@ -2,9 +2,9 @@
 
 mod ending;
 mod fixtures;
+mod legality;
 mod limit;
 mod notation;
-mod orders;
 mod resolution;
 mod secrecy;
 mod words;

@@ -6,7 +6,7 @@ use crate::game::Seat;
 use crate::history::summary::MatchInfo;
 use crate::hosting::pending_ruling::{Ruling, Substitute};
 use crate::hosting::store::host_knowledge::AuditRow;
-use crate::hosting::ui::commands::attendance::attendance;
+use crate::hosting::ui::commands::attendance_record::attendance;
 use crate::hosting::ui::commands::host_panel::{log, notes, panel, view};
 use crate::hosting::ui::evening::evening;
 use crate::hosting::ui::host_panel;

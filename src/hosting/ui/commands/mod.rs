@@ -1,6 +1,6 @@
 //! Slash commands for hosts and agreements.
 
 pub(crate) mod agree;
-pub(crate) mod attendance;
+pub(crate) mod attendance_record;
 pub(crate) mod host;
 pub(crate) mod host_panel;

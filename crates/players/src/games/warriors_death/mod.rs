@@ -20,7 +20,7 @@ mod acts;
 mod choose;
 mod deepen;
 mod evaluate;
-mod exploit;
+mod exploitability;
 mod fast;
 mod hidden;
 mod ladder;
@@ -36,7 +36,7 @@ mod worlds;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
-pub use exploit::{Answered, exploit};
+pub use exploitability::{Answered, exploit};
 
 use crate::{Estimate, Player, Policy, Rung, Solver, Strength, Thinking, Thought};
 use deathmatch_rules::game::{BySeat, Seat, Seed};

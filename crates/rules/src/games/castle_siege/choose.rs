@@ -2,7 +2,7 @@
 //!
 //! For an allocation each word gives a unit all three statistics, and only what can still be completed is offered.
 
-use super::budget::{BUDGET, GIVEN, allocations, completions, faults, single_units};
+use super::allocation::{BUDGET, GIVEN, allocations, completions, faults, single_units};
 use super::form::form;
 use super::order::{self, Action, Order, possible};
 use super::unit::{Letter, Stat, Stats};

@@ -1,6 +1,6 @@
 //! The orders as fields side by side: three for each unit's statistics, or one for each unit's action.
 
-use super::budget::{BUDGET, GIVEN, MOST_STAT, MOST_UNIT, faults};
+use super::allocation::{BUDGET, GIVEN, MOST_STAT, MOST_UNIT, faults};
 use super::choose::figures;
 use super::order::{Action, Actions, Order, actions_text, hindrances, possible, units_text};
 use super::unit::{ByUnit, Letter, Stat, Stats, Units};

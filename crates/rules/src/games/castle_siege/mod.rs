@@ -15,8 +15,8 @@
 //! **Who knows what.** [`Position`] is what everyone knows, reports of rounds included; [`Secrets`] is what one seat hides: statistics
 //! and orders. A [`View`] holds one seat's secrets at most until the match has been played to its end.
 
+mod allocation;
 mod answers;
-mod budget;
 mod choose;
 mod form;
 mod manual;
@@ -36,7 +36,7 @@ mod unit;
 mod view;
 mod when;
 
-pub use budget::{BUDGET, MOST_STAT, MOST_UNIT};
+pub use allocation::{BUDGET, MOST_STAT, MOST_UNIT};
 pub use order::{Action, Actions, Order, read_units};
 pub use position::{Ending, Phase, Position, Shared};
 pub use resolve::{Fighter, Report, Siege, Workings, round};

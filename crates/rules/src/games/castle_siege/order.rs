@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::budget::GIVEN;
+use super::allocation::GIVEN;
 use super::unit::{ByUnit, Letter, SPENT, Stat, Stats, Units};
 use crate::game::Refusal;
 

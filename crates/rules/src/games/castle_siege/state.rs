@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::budget;
+use super::allocation;
 use super::order::Order;
 use super::position::{Ending, Phase, Position, Shared};
 use super::resolve;
@@ -38,7 +38,7 @@ impl State {
             Some(Order::Actions(_)) | None => None,
         });
         let defaulted = given.as_ref().map(Option::is_none);
-        let units = given.map(|units| units.unwrap_or(budget::DEFAULT));
+        let units = given.map(|units| units.unwrap_or(allocation::DEFAULT));
         self.secrets = BySeat::from_fn(|seat| Secrets {
             allocated: Some(units[seat]),
             defaulted: defaulted[seat],

@@ -1,8 +1,8 @@
 //! Words about a match: headings, questions, alt text and answers.
 
 use super::CastleSiege;
+use super::allocation::{BUDGET, MOST_STAT, MOST_UNIT};
 use super::answers::answer;
-use super::budget::{BUDGET, MOST_STAT, MOST_UNIT};
 use super::order::actions_text;
 use super::position::{Ending, Position};
 use super::resolve::{Fighter, Report};

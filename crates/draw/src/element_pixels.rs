@@ -7,7 +7,7 @@ use super::palette::Colour;
 use super::{Sheet, fonts, theme};
 
 /// The pixels of an element on a canvas, as runs of one colour.
-pub struct Piece {
+pub struct ElementPixels {
     reach: Option<Reach>,
     /// Start and end of the runs of each row of the reach. Equal neighbouring rows share their runs.
     rows: Vec<[u32; 2]>,
@@ -26,7 +26,7 @@ struct Run {
     colour: Colour,
 }
 
-impl Piece {
+impl ElementPixels {
     /// Draws markup, in the sheet's measures, on a canvas of this width and height in pixels.
     pub fn new(markup: &str, scale: f32, canvas: [u16; 2]) -> Self {
         let document = format!(

@@ -1,4 +1,4 @@
-//! How level 3 does against chance, seats swapped: `cargo run -p deathmatch-players --example chance MATCHES FILE…`; for 0 matches the
+//! How level 3 does against chance, seats swapped: `cargo run -p deathmatch-players --example against_random MATCHES FILE…`; for 0 matches the
 //! check's report. A third kind of argument, `work=UNITS`, is what it may spend on an order.
 
 use std::sync::atomic::{AtomicU64, Ordering};
