@@ -187,7 +187,7 @@ async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
     assert!(public.says("no siege") && !public.says("allocated"), "{}", public.text());
     let details = click(&house.spectator(), &public, "Details").await;
     assert!(
-        details.is_ephemeral() && details.says("Orders by round, the EC's first: 1–2 DNDNN/NNNNN."),
+        details.is_ephemeral() && details.says("Orders by round, the EC's first: 1–2 DNDNN/NNNND."),
         "{}",
         details.text()
     );

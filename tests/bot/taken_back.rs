@@ -51,8 +51,15 @@ async fn each_result_that_was_taken_back_is_replied_to_once() {
         confirmed(&host, channel, "/host undo", json!({})).await;
         asked = house.public_after(channel, asked.id()).await;
         assert_eq!(asked.answers(), Some(rounds[taken].id()), "{}", asked.text());
-        let stays = spectator.again(&rounds[taken]).await.unwrap().unwrap();
-        assert_eq!((stays.text(), stays.files().len()), (rounds[taken].text(), 1));
+        let headline = |message: &Seen| message.text().lines().next().map(str::to_owned);
+        let stays = if taken == 3 {
+            // It had asked for what is not asked any more.
+            let says = |one: &Seen| one.says("Reverted by Hana (host).") && one.button("Order").is_none();
+            becomes(&spectator, &rounds[taken], "reverted", says).await
+        } else {
+            spectator.again(&rounds[taken]).await.unwrap().unwrap()
+        };
+        assert_eq!((headline(&stays), stays.files().len()), (headline(&rounds[taken]), 1));
     }
     let again = house.round(&asked, "chocobo", "bard").await;
     let later = house.round(&again, "samurai", "chocobo").await;

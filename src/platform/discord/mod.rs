@@ -221,8 +221,7 @@ impl Bot {
                 "what you are asked comes here, and nobody else sees it: answer with the menus or by typing."
             }
             Orders::Open => {
-                "your turns are announced in the channel: choose there, or here once you have ordered here. What you alone may see \
-                 comes by **Order** or here, and nobody else sees it."
+                "your turns are announced in the channel: choose there, or type your order here. Once you have, they come here, too."
             }
             Orders::Both => {
                 "what is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Turns in front \
