@@ -47,7 +47,8 @@ impl Struck {
 
     /// The only message of the channel that is like this.
     async fn only(&self, what: &str, test: impl Fn(&Seen) -> bool) -> Seen {
-        let found = async || self.room.public().await.into_iter().any(|one| test(&one)).then_some(());
+        // The one before loses its question with the next edit; a message that was posted twice stays.
+        let found = async || (self.room.public().await.iter().filter(|one| test(one)).count() == 1).then_some(());
         wait(what, found).await;
         self.room.settled().await;
         let mut all: Vec<_> = self.room.public().await.into_iter().filter(|one| test(one)).collect();

@@ -232,7 +232,7 @@ fn player(card: &Card, seat: Seat) -> String {
     };
     let record = match card.records[seat].filter(|_| card.state == CardState::Open) {
         None => String::new(),
-        Some([0, 0]) => "\nFirst ranked match here".to_owned(),
+        Some([0, 0]) => "\nNo ranked match here yet".to_owned(),
         Some([won, lost]) => format!("\n{won} won, {lost} lost here"),
     };
     format!("<@{}>{ready}{record}", card.users[seat])

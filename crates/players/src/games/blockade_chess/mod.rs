@@ -75,14 +75,15 @@ impl Player for View {
         match position.phase() {
             Phase::Colours => {
                 let order = Order::Colour(position.setting(), CHOICE);
-                Some(Thought { order, chance: Some(0.5), nodes: 0 })
+                Some(Thought { order, chance: None, nodes: 0 })
             }
             Phase::Placement => {
                 let turned = thinking.random.random_range(0..8);
                 let found = placement::place(&board, depth, errors, &mut thinking.random, &mut thinking.budget)?;
                 let put = if board.taken == 0 { found.step.turned(turned) } else { found.step };
                 let order = Order::Placement(put.placement());
-                Some(Thought { order, chance: Some(chance(found.worth)), nodes: found.nodes })
+                // The territory of a few pieces says too little of the play to come.
+                Some(Thought { order, chance: None, nodes: found.nodes })
             }
             Phase::Play => {
                 let settings = Deepening { depth, widths: WIDTHS, first_widths: FIRST_WIDTHS, cost: COST };

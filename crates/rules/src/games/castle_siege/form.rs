@@ -22,7 +22,7 @@ const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
     ("Raiders", "three attackers of one strength, two walls", [[4, 0, 2], [3, 1, 2], [3, 1, 2], [0, 4, 2], [0, 4, 2]]),
     (
         "Champions",
-        "two that win their battles, two that outlast",
+        "two that win their battles but never recover, two that outlast",
         [[4, 3, 0], [4, 3, 0], [2, 2, 2], [0, 1, 4], [0, 1, 4]],
     ),
     ("Long war", "health where exhaustion will come", [[2, 1, 4], [2, 1, 4], [4, 3, 0], [2, 3, 0], [0, 2, 2]]),
@@ -114,12 +114,11 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     let wrong = hindrances(units, &chosen);
     let mut notes: Vec<_> = wrong.iter().map(|fault| format!("{fault}.")).collect();
     // A form that nobody has touched is no order yet, unless nothing else can be ordered.
-    let idle = chosen.iter().all(|(_, &action)| action == Action::None);
-    let untouched = idle && units.iter().any(|(_, &unit)| possible(unit).any(|action| action != Action::None));
+    let can_act = units.iter().any(|(_, &unit)| possible(unit).any(|action| action != Action::None));
+    let untouched = filled.is_empty() && can_act;
     if untouched {
         notes.push("Nothing is chosen yet.".to_owned());
-    }
-    if !idle && chosen.iter().all(|(_, &action)| action != Action::Defend) {
+    } else if chosen.iter().all(|(_, &action)| action != Action::Defend) {
         notes.push("⚠️ Nobody defends: your castle stands empty.".to_owned());
     }
     let set = |(action, hint): (Action, &str)| (action.letter().to_string(), hint.to_owned());
@@ -177,9 +176,16 @@ fn starts(view: &View, units: &Units) -> Vec<Start> {
     let all = |wanted: Action| {
         ByUnit::from_fn(|letter| if possible(units[letter]).any(|each| each == wanted) { wanted } else { Action::None })
     };
-    starts.push(start("All attack", "every unit that can goes out; nobody holds the castle", &all(Action::Attack)));
-    starts.push(start("All defend", "every unit that can holds the castle", &all(Action::Defend)));
-    starts.push(start("All recover", "every unit that can; all but one lose a point of HP", &all(Action::Recover)));
+    for (label, note, action) in [
+        ("All attack", "every unit that can goes out; nobody holds the castle", Action::Attack),
+        ("All defend", "every unit that can holds the castle", Action::Defend),
+        ("All recover", "every unit that can; all but one lose a point of HP", Action::Recover),
+    ] {
+        let actions = all(action);
+        if actions.iter().any(|(_, &each)| each == action) {
+            starts.push(start(label, note, &actions));
+        }
+    }
     starts
 }
 

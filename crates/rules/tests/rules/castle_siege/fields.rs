@@ -64,7 +64,7 @@ fn the_last_order_again_while_it_can_be_given() {
     assert_eq!((&again.label[..], &again.note[..]), ("Last order again", "ADNNN: as you ordered last"));
     assert_eq!(game.seat(Seat::Ec).form(&again.filled).expect("a form").order.as_deref(), Some("ADNNN"));
     game.play("- | DDNNN\nADNNN | DDNNN\nADNNN | DDNNN");
-    assert_eq!(form(&game, &[]).starts[0].label, "All attack", "A is worn out");
+    assert_eq!(form(&game, &[]).starts[0].label, "All defend", "A is worn out");
     assert_eq!(form(&game, &[]).again, None);
 }
 
