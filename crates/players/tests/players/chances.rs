@@ -21,10 +21,13 @@ fn surer(game: &str, preset: &str, depth: u32) -> f64 {
                 let chance = |blur: f64| {
                     let random = Seed::new(step.to_string()).generator("player");
                     let strength = Strength { work: 1_000, depth, blur };
-                    order_of(&*sight, strength, random, &|| false).expect("an order").chance.expect("an opinion")
+                    order_of(&*sight, strength, random, &|| false).expect("an order").chance
                 };
-                sum += chance(0.25) - chance(0.0);
-                count += 1;
+                // Of a placement there is no opinion.
+                if let (Some(misjudged), Some(judged)) = (chance(0.25), chance(0.0)) {
+                    sum += misjudged - judged;
+                    count += 1;
+                }
             }
             None
         });
