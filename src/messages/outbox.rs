@@ -299,7 +299,7 @@ impl Service {
         if of.series().is_some() {
             self.follow_up(of.id);
         }
-        if row.held.is_some() && row.lane == Lane::Channel {
+        if row.held.is_some() && matches!(row.lane, Lane::Channel | Lane::Picture) {
             self.enqueue(of.id, "channel", Now, |actor| actor.channel_back().boxed()).await;
         }
         Ok(())
