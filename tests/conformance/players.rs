@@ -34,8 +34,8 @@ pub fn check(play: &dyn Play, generator: &mut impl Rng) {
         assert!((0.0..=1.0).contains(&worth), "{worth}");
         let thought = thought(&sight, generator.next_u64());
         assert_eq!(sight.parse(thought.order.text()).as_ref(), Ok(&thought.order), "the order counts");
-        let chance = thought.chance.or(by_trying.then_some(0.5)).expect("it has an opinion");
-        assert!((-0.001..=1.001).contains(&chance), "{chance}");
+        // Of some positions a player has no opinion, such as a placement of few pieces.
+        assert!(thought.chance.is_none_or(|chance| (-0.001..=1.001).contains(&chance)), "{:?}", thought.chance);
     }
 }
 
