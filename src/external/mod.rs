@@ -34,7 +34,7 @@ const OPEN_AFTER: Duration = Duration::from_hours(24);
 /// The same after a match that was called off.
 const OPEN_UNPLAYED: Duration = Duration::from_hours(1);
 /// How long a refused object is tried again.
-const EDIT_RETRY_WINDOW: Duration = Duration::from_hours(7 * 24);
+const POST_RETRY_WINDOW: Duration = Duration::from_hours(7 * 24);
 
 /// The channel of an object that is to be made; nothing where the server has none for it.
 pub fn place(what: External, row: &MatchRow, settings: &Settings) -> Option<ChannelId> {
@@ -189,7 +189,7 @@ impl Service {
             SendError::Forbidden { why } | SendError::UnknownChannel { why } | SendError::Rejected { why } => why,
         };
         tracing::warn!(match_id = %of.id, %what, %why, "Discord refuses an external object");
-        if now.since(post.created) > millis(EDIT_RETRY_WINDOW) {
+        if now.since(post.created) > millis(POST_RETRY_WINDOW) {
             self.store.post_dropped(post, &why);
             return Ok(());
         }

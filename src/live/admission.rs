@@ -134,7 +134,7 @@ impl MatchActor {
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 
-    /// What is to be done unasked, and when; of two that are due, the first comes first.
+    /// The timers that are set, in order of precedence.
     fn timers(&self) -> impl Iterator<Item = (Timer, UnixMs)> {
         let unless_away = |at: Option<UnixMs>| at.filter(|_| !self.is_away());
         let timers = [

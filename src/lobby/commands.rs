@@ -27,11 +27,11 @@ impl MatchActor {
         self.row.seat_of(user).ok_or_else(|| {
             let message = if self.row.host == user {
                 format!(
-                    "Only the two players press this. You host it: `/match cancel match:{}` calls it off.",
+                    "Only the two players can press this. You host this match: cancel it with `/match cancel match:{}`.",
                     self.row.id
                 )
             } else {
-                "Only the two players press this; ask a host for another match.".to_owned()
+                "Only the two players can press this. Ask a host for a match of your own.".to_owned()
             };
             Refused::new(Code::NotSeated, message)
         })

@@ -1,8 +1,8 @@
 //! What a match's posts are to show.
 //!
 //! - A post waits as facts. What is asked with it is put together from the table as it is sent, and again to see whether that has changed.
-//! - After every commit and every arrival, what open posts show is held against what they should show, and changed where it differs: a
-//!   prompt's time, that it is paused or sealed, or that it is over. Everything else stays as it was said.
+//! - After every commit and delivery, each open post is compared with its desired content, and edited where it differs. An answered
+//!   question in the channel stays. One that a ruling or the match's end has overtaken loses its buttons and its deadline.
 //! - Of one prompt a player has one message open: the newest that asked them or that they have used. Others point to it, or are closed.
 
 use crate::game::{BySeat, Seat};
@@ -204,7 +204,10 @@ impl MatchActor {
                 Ok(MessageSpec::Public(mut public)) => {
                     let newest = newest.is_some_and(|newest| newest.id == post.id);
                     let live = context.live.filter(|live| newest && public.mark == Some(live.mark()));
-                    let stays = context.stays(&mut public);
+                    let stays = context.stays(&public);
+                    if let Some(Past { undone: Some(by), .. }) = public.mark.and_then(|mark| context.past(mark)) {
+                        public.lines.push(format!("↩️ Reverted by {by}."));
+                    }
                     compose::refresh_ask(live, context.row, &mut public);
                     let shown = if live.is_some() { public.shown() } else { Shown::Fixed };
                     if shown.is_fixed() && stays {
@@ -253,18 +256,20 @@ impl ReconcileContext<'_> {
         Edit { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
-    /// Whether a message to everyone stays as it was said once others follow it. The channel is a log: what was answered stays. What a ruling
-    /// or the match's end has overtaken does not: it would count down and offer what nobody can do. Results that were reverted say so.
-    fn stays(&self, public: &mut Public) -> bool {
+    /// What became of a prompt that is over.
+    fn past(&self, mark: StepId) -> Option<&Past> {
+        self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past)
+    }
+
+    /// Whether a public message stays unchanged after others have followed it. A question that was answered does. One that a ruling or the
+    /// match's end has overtaken does not: it would count down and offer what nobody can do.
+    fn stays(&self, public: &Public) -> bool {
         if !public.controls.is_question() && public.starts.is_none() {
             return true;
         }
-        let past = self.past.iter().rev().find(|(over, _)| public.mark == Some(*over)).map(|(_, past)| past);
-        if let Some(Past { undone: Some(by), .. }) = past {
-            public.lines.push(format!("↩️ Reverted by {by}."));
-        }
-        let present = self.live.map(MatchState::mark);
-        present.is_some() && present != public.mark && past.is_none_or(|past| past.undone.is_none())
+        let Some(present) = self.live.map(MatchState::mark) else { return false };
+        let undone = public.mark.and_then(|mark| self.past(mark)).is_some_and(|past| past.undone.is_some());
+        public.mark != Some(present) && !undone
     }
 
     /// Where a player has the present prompt open: in the newest message that asked them or that they used. A message counts from when it
@@ -286,7 +291,7 @@ impl ReconcileContext<'_> {
         };
         let Some(seat) = self.row.seat_of(user) else { return closed("Your seat has a new player.") };
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
-            let past = self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
+            let past = self.past(mark);
             let end = match past {
                 Some(Past { undone: Some(by), .. }) => format!("This was reverted by {by}."),
                 _ => OVER.to_owned(),

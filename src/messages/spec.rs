@@ -248,7 +248,7 @@ pub struct CurrentAsk {
     pub reserves: BySeat<Option<u64>>,
     /// The turn that one player takes in front of everyone.
     pub turn: Option<OpenTurnMenu>,
-    /// Whose turn it is, where that is nobody's who could press anything.
+    /// The seat to move, if no person plays it.
     pub moves: Option<Seat>,
     /// Who has pressed Ready already.
     pub ready: BySeat<bool>,

@@ -12,7 +12,7 @@ use crate::messages::store::post::{Lane, Post};
 
 impl MatchActor {
     /// The players to remind of the awaited step, and when.
-    fn nudges_due(&self) -> impl Iterator<Item = (Seat, UnixMs)> {
+    fn due_order_reminders(&self) -> impl Iterator<Item = (Seat, UnixMs)> {
         let going = self.row.status == Status::Running && !self.deadlines_withheld();
         let live = self.live.as_ref().filter(|live| going && !live.table.paused());
         Seat::ALL.into_iter().filter_map(move |seat| {
@@ -30,13 +30,13 @@ impl MatchActor {
 
     /// When the next of them is due.
     pub(crate) fn order_reminder_at(&self) -> Option<UnixMs> {
-        self.nudges_due().map(|(_, at)| at).min()
+        self.due_order_reminders().map(|(_, at)| at).min()
     }
 
     /// Sends the reminders that are due.
     pub(crate) async fn remind_of_order(&mut self) -> Result<(), CommandError> {
         let now = self.service.clock.now();
-        let due: Vec<_> = self.nudges_due().filter(|&(_, at)| at <= now).map(|(seat, _)| seat).collect();
+        let due: Vec<_> = self.due_order_reminders().filter(|&(_, at)| at <= now).map(|(seat, _)| seat).collect();
         let live = self.table()?;
         let mark = live.mark();
         let stage = live.table.sight(crate::game::Viewer::Public).heading().stage;

@@ -60,7 +60,7 @@ async fn a_file_is_checked_installed_played_updated_and_removed() {
     let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
     assert!(
         found.says("Prize Bids can be played")
-            && found.says("ends always; hides nothing")
+            && found.says("always ends; hides nothing")
             && found.says("random matches"),
         "{}",
         found.text()

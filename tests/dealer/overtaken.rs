@@ -36,7 +36,7 @@ async fn what_a_ruling_has_overtaken_asks_nothing_any_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_prompt_names_the_order_and_its_receipt_whoever_sealed_first() {
+async fn a_closed_prompt_names_its_order_and_receipt_to_both_players() {
     let room = Room::playing().await;
     let [ann, bob] =
         [room.marked(ANN, "samurai", t(1_000)).await.unwrap(), room.marked(BOB, "chocobo", t(2_000)).await.unwrap()];

@@ -4,9 +4,9 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
 use super::palette::Indexed;
 
-/// The compression level, of 9, of a picture that is sent at once: level 5 takes twice as long, for a seventh of the size.
+/// The compression level, of 9, of a picture that is sent at once: level 5 takes twice as long and saves a seventh of the size.
 pub const QUICK: u8 = 2;
-/// That of a picture that is kept.
+/// The compression level of a stored picture.
 pub const SMALL: u8 = 6;
 
 /// Encodes pixels whose colours are not premultiplied, at a compression level.

@@ -151,7 +151,7 @@ fn share(part: u64, of: u64) -> String {
     }
 }
 
-/// The margin of a share in per cent: two standard deviations, and of none or all what they could hide.
+/// The margin of a share in per cent: two standard deviations; for 0 and 100 %, the rule of three.
 fn margin(part: u64, of: u64) -> u64 {
     match part * (of - part) {
         0 => 300_u64.div_ceil(of),
@@ -164,7 +164,7 @@ fn in_short(tally: &Tally) -> String {
     let (of, [ec, dmo]) = (tally.matches, [tally.won.ec, tally.won.dmo]);
     let hides = match (tally.hidden, tally.twins) {
         (false, _) => "hides nothing",
-        (true, 0) => "has secrets, which no two positions could test",
+        (true, 0) => "has secrets, but no two positions were alike enough to test them",
         (true, _) => "hides what it should",
     };
     let seats = match of {
@@ -175,7 +175,7 @@ fn in_short(tally: &Tally) -> String {
         _ if ec > dmo => "in random play the EC wins more often",
         _ => "in random play the DMO wins more often",
     };
-    format!("In short: ends always; {hides}; {seats}")
+    format!("In short: always ends; {hides}; {seats}")
 }
 
 /// The texts that are cut, where there are any.
@@ -185,7 +185,7 @@ fn texts(tally: &Tally) -> Option<String> {
         |&(line, what): &(u32, &str)| if line == 0 { what.to_owned() } else { format!("{what} on line {line}") };
     let shown: Vec<_> = tally.cut.iter().take(SHOWN).map(place).collect();
     let more = if tally.cut.len() > SHOWN { " …" } else { "" };
-    (!shown.is_empty()).then(|| format!("Texts:    these are too long, and are cut: {}{more}", shown.join(", ")))
+    (!shown.is_empty()).then(|| format!("Texts:    too long, so cut: {}{more}", shown.join(", ")))
 }
 
 /// A number of orders, or that there are more than anybody counts.
@@ -813,7 +813,7 @@ fn play_example(
             Asked::Seats(asks) => asks,
             Asked::Over(outcome) => {
                 let end = outcome.winner.map_or("no result".to_owned(), |winner| format!("win {winner}"));
-                return Err(failed(line, format!("the match is over since `{last}`, with {end}")));
+                return Err(failed(line, format!("the match already ended with `{last}` ({end})")));
             }
         };
         let Some(ask) = asks[seat] else { return Err(failed(line, format!("nothing is asked of `{seat}`"))) };

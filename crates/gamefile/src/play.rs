@@ -488,7 +488,7 @@ impl Live {
                 continue;
             }
             let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
-                machine.text(value).map(str::to_owned).ok_or("the question is no text".to_owned())
+                machine.text(value).map(str::to_owned).ok_or("the question is not a text".to_owned())
             })?;
             let question = Text::new(self.fit(&question, QUESTION, "the question"));
             if let Some(Value::Text(_)) = missing {

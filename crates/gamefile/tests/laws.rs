@@ -637,12 +637,12 @@ fn the_check_says_how_matches_end_and_what_is_cut() {
     let short = report(&small(""));
     assert!(
         short.lines().nth(1).is_some_and(
-            |line| line == "In short: ends always; hides what it should; in random play the EC wins more often"
+            |line| line == "In short: always ends; hides what it should; in random play the EC wins more often"
         ),
         "{short}"
     );
     let cut = report(&small("say('long ' * 200)"));
-    assert!(cut.contains("Texts:    these are too long, and are cut: `say` on line 9"), "{cut}");
+    assert!(cut.contains("Texts:    too long, so cut: `say` on line 9"), "{cut}");
     let picture = report(&drawing("[text('long ' * 50)]"));
     assert!(picture.contains("cut: a text of the picture"), "{picture}");
 }
@@ -650,7 +650,7 @@ fn the_check_says_how_matches_end_and_what_is_cut() {
 #[test]
 fn an_example_that_is_too_long_names_the_order_that_ended_it() {
     let source = small("win(DMO)") + "EXAMPLES = [[\"ec go\", \"ec stop\"]]\n";
-    assert!(wrong(&source).contains("`ec stop`: the match is over since `ec go`, with win dmo"), "{}", wrong(&source));
+    assert!(wrong(&source).contains("`ec stop`: the match already ended with `ec go` (win dmo)"), "{}", wrong(&source));
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
         let words = format!("{}: ban one …", draft.names[seat]);
         menu(ChoicePress::Ban(draft.turn), &words)
     });
-    let wish = menu(ChoicePress::Wish, "Either: what you would play; if both choose the same, it is played");
+    let wish = menu(ChoicePress::Wish, "Both: pick what you would play; if you pick the same, you play it");
     ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id, nonce)])]).collect()
 }
 

@@ -21,7 +21,7 @@ pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
     can_be_stepped_through(info)?;
     let record = bot.dealer.record(info.id).await?;
     let replayed = bot.work.work(by, move || hidden(&record)).await?;
-    let unreadable = "The record of this match does not play through in this version; take it with **Record**.";
+    let unreadable = "This version of the bot cannot replay this match. Press **Record** to get its file.";
     let words = replayed.map_err(|_| Error::refused(unreadable))?;
     let words = words.unwrap_or_else(|| "Nobody gave an order.".to_owned());
     let title = format!("**Match {} in full**", info.id);

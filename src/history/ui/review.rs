@@ -17,7 +17,7 @@ use crate::table::{MISTAKES, Review, Turn};
 
 /// The note on the value of such a judgement.
 const NOTE: &str =
-    "-# The built-in player's estimate, halfway between what it makes of each player's view at the time.";
+    "-# An estimate by the built-in player: the average of its judgements from the two players' views at the time.";
 /// The addition for games in which both order at once.
 const LUCK: &str = " Both order at once, so a fall may be bad luck.";
 
@@ -48,7 +48,7 @@ async fn analysed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Review>
     let around = Around { stakes: info.stakes, plain: info.plain.clone(), usernames: info.usernames.clone() };
     bot.outgoing.posters.analyses.of(info.id, record, around).await.map_err(|why| {
         Error::refused(match why {
-            Unjudged::Unreadable => "The record of this match does not play through in this version.",
+            Unjudged::Unreadable => "This version of the bot cannot replay this match.",
             Unjudged::TooLong => "This match takes too long for me to look back on; its replay shows every step.",
         })
     })

@@ -21,8 +21,8 @@ impl Event {
     }
 }
 
-/// A viewer's account: the winner first, then the score, which a game tells as the last of the step that ends it. What a game's file says
-/// stays in its order.
+/// A viewer's account: the winner first, then the score, which a game tells as the last of the step that ends it. Texts of
+/// a game in a file keep the order of its `say` calls.
 pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
     let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
     let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());

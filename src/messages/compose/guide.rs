@@ -15,7 +15,7 @@ pub fn guide(live: &MatchState, seat: Seat, form: Option<&Form>) -> Vec<String> 
     };
     let what = live.table.game().guide(asked.prompt).map(str::to_owned);
     let how = format!("{} {}", how(asked, form), seen(asked, live.table.editable()));
-    let leaves = first.then(|| "Nothing hangs on this match: `/match resign` ends it.".to_owned());
+    let leaves = first.then(|| "This match does not count. `/match resign` ends it.".to_owned());
     let lines = what.into_iter().chain([how]).chain(leaves);
     lines.filter(|_| asked.wants != Wants::Nothing).map(|line| format!("> {line}")).collect()
 }

@@ -178,7 +178,7 @@ pub fn entry(
     let calls = rescheduled
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
-    let saying = MessagePlan {
+    let plan = MessagePlan {
         accent: if below { events::accent(happened) } else { Accent::Ruling },
         lines,
         entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
@@ -195,7 +195,7 @@ pub fn entry(
         public,
         calls,
     };
-    let mut follows = saying.follows(live, row, closed, longest_pause, carry);
+    let mut follows = plan.follows(live, row, closed, longest_pause, carry);
     let later =
         |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
     let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
@@ -271,7 +271,7 @@ impl MessagePlan {
         follows
     }
 
-    /// What this message is to a seat's player.
+    /// A seat's part in this message.
     fn part(&self, live: &MatchState, row: &MatchRow, seat: Seat, carry: bool) -> Part {
         let awaited = live.table.awaiting()[seat].clone();
         let wants = |wants: Wants| awaited.as_ref().is_some_and(|asked| asked.wants == wants);
@@ -387,7 +387,7 @@ impl MessagePlan {
     }
 }
 
-/// What a message is to one player.
+/// One player's part in a message: notified, asked in private, told.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 struct Part {
     /// The message to everyone stands right above the private one.

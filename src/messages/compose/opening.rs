@@ -26,12 +26,12 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: 
     };
     // The first player to agree is notified, too.
     let calls = waits(live);
-    let saying =
+    let plan =
         MessagePlan { lines, own, called, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
     // A player with closed direct messages reads it in the answer to the press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
-    saying.follows(live, &row, closed, Duration::MAX, false)
+    plan.follows(live, &row, closed, Duration::MAX, false)
 }
 
 /// The kind of a message about the match's new channel: the next such message replaces it.
@@ -43,8 +43,8 @@ pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
     let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());
-    let saying = MessagePlan { lines, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
-    let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
+    let plan = MessagePlan { lines, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
+    let items = plan.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
     let item = items.into_iter().find(|item| item.lane == Lane::Channel);
     NewPost { kind: RELOCATED, ..item.expect("what is for everyone goes to the channel") }
 }

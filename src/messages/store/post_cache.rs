@@ -26,9 +26,9 @@ pub(crate) struct Posts {
 #[derive(Default)]
 pub(crate) struct PostCache {
     pub(crate) of: HashMap<Owner, Vec<Post>>,
-    /// Those that the database has otherwise.
+    /// Posts with unsaved changes.
     pub(crate) changed: BTreeSet<(Owner, i64)>,
-    /// The drafts that it has otherwise.
+    /// Drafts with unsaved changes.
     pub(crate) drafts: HashMap<(MatchId, Seat), Draft>,
     /// Whether somebody stores them soon.
     pub(crate) stored_soon: bool,
@@ -51,7 +51,7 @@ impl PostCache {
     }
 }
 
-/// What the database has otherwise.
+/// Unsaved changes.
 #[derive(Default)]
 pub(crate) struct Dirty {
     posts: Vec<Post>,
@@ -69,13 +69,13 @@ impl Dirty {
 }
 
 impl Posts {
-    /// Whether the database has some otherwise.
+    /// Whether there are unsaved changes.
     pub fn is_dirty(&self) -> bool {
         let cache = self.cache.lock();
         !cache.changed.is_empty() || !cache.drafts.is_empty()
     }
 
-    /// What the database has otherwise, to be stored; it is given once.
+    /// Takes the unsaved changes; the caller stores them.
     pub fn take_dirty(&self) -> Dirty {
         let mut cache = self.cache.lock();
         let drafts = std::mem::take(&mut cache.drafts);
@@ -84,7 +84,7 @@ impl Posts {
         Dirty { posts, drafts }
     }
 
-    /// Has stored what could not be, unless it has changed since.
+    /// Marks changes as unsaved again after a failed write; newer changes win.
     pub fn restore_dirty(&self, changed: Dirty) {
         let mut cache = self.cache.lock();
         cache.changed.extend(changed.posts.iter().map(|post| (post.owner, post.id)));

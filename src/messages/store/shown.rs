@@ -43,7 +43,7 @@ impl From<String> for Shown {
     }
 }
 
-/// Digest of a value.
+/// The first 64 bits of the SHA-256 of a value's debug text, in hex.
 pub(crate) fn digest(facts: &impl std::fmt::Debug) -> String {
     let hash = Sha256::digest(format!("{facts:?}"));
     format!("{:016x}", hash.iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte)))

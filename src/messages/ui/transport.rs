@@ -150,7 +150,7 @@ impl DiscordTransport {
         match &item.spec {
             MessageSpec::EditCard(_) => self.edit_card(item).await,
             MessageSpec::Thread(hang) => {
-                let (_, card) = message_of_card(item, "there is no card to put it under")?;
+                let (_, card) = message_of_card(item, "the match has no card to open a thread under")?;
                 let channel = outgoing.hang(channel, card, hang).await?;
                 Ok(Delivered { channel, message: card, pictured: true })
             }
@@ -169,7 +169,7 @@ impl DiscordTransport {
         // Discord limits edits of old messages (30046). New information goes into new messages, which must not wait.
         match self.0.edit(channel, message, &render::message(item)).await {
             Err(SendError::Retry { after }) if after > LONGEST_PAUSE => {
-                Err(SendError::Rejected { why: "the card is too old to be edited as often".to_owned() })
+                Err(SendError::Rejected { why: "Discord limits edits of a card this old".to_owned() })
             }
             edited => edited.map(|()| Delivered { channel, message, pictured: true }),
         }

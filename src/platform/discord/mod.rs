@@ -221,11 +221,12 @@ impl Bot {
                 "what you are asked comes here, and nobody else sees it: answer with the menus or by typing."
             }
             Orders::Open => {
-                "your turns are announced in the channel: choose there, or type your order here. Once you have, they come here, too."
+                "your turns are announced in the channel. Choose there, or type your order here; after an order typed here, your next \
+                 turns come here, too."
             }
             Orders::Both => {
-                "what is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Turns in front \
-                 of everyone are asked in the channel, and here once you have ordered here."
+                "what is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Open turns are \
+                 announced in the channel; after an order sent here, your next ones come here, too."
             }
         };
         // A lobby may come to nothing after this is read, and somebody else take the seat.

@@ -65,10 +65,10 @@ fn gone() -> Error {
 }
 
 /// A page of the panel, with what the bot lacks for what stands there.
-pub async fn shown(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page, now: UnixMs) -> Body {
+pub async fn shown(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page, now: UnixMs) -> Result<Body, Error> {
     let lacks = lacks::lacking(bot, guild, settings, page).await;
-    let played = bot.dealer.games_of(Some(guild)).await.unwrap_or_default();
-    pages::shown(settings, page, &lacks, &played, now)
+    let played = bot.dealer.games_of(Some(guild)).await?;
+    Ok(pages::shown(settings, page, &lacks, &played, now))
 }
 
 /// Everything that is set, and what the bot lacks for it.
@@ -136,7 +136,7 @@ impl Setup<'_> {
             AtSetup::Offer(what) => return Ok(Reply::Change(create::preview(self.bot, self.guild, what).await?)),
             AtSetup::Create(what) => {
                 let settings = create::create(self.bot, self.guild, what).await?;
-                return Ok(Reply::Change(shown(self.bot, self.guild, &settings, &Page::ToDo, self.now()).await));
+                return Ok(Reply::Change(shown(self.bot, self.guild, &settings, &Page::ToDo, self.now()).await?));
             }
             AtSetup::Terms(game) => return self.show(Page::Term { game, key: one(chosen)?.to_owned() }).await,
             AtSetup::Value { game, key } => {
@@ -189,12 +189,12 @@ impl Setup<'_> {
 
     async fn show(&self, page: Page) -> Result<Reply, Error> {
         let settings = self.bot.store.settings(self.guild).await?;
-        Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await))
+        Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await?))
     }
 
     async fn set(&self, page: Page, setting: Setting) -> Result<Reply, Error> {
         let settings = change(self.bot, self.guild, setting).await?;
-        Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await))
+        Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await?))
     }
 
     async fn written(&self, at: AtSetup, text: &str) -> Result<Reply, Error> {

@@ -22,8 +22,8 @@ pub(crate) fn view(info: &MatchInfo) -> Body {
     let words = [
         heading(info, ""),
         "Look at what the players hide: all of it, or as one of them sees it.".to_owned(),
-        "Your look is recorded with your name. No player is told before the end, other hosts read it in `/host log`; then everyone reads where you looked. \
-         From then on you cannot take a seat against a player whose hand you have seen."
+        "Your look is recorded with your name. Other hosts can read it in `/host log` at once, everyone else after the match. \
+         After a look you cannot take a seat against a player whose hand you have seen."
             .to_owned(),
     ];
     Body::text(words.join("\n")).embeds(Vec::new()).rows(vec![to_look_at(info)]).without_files()

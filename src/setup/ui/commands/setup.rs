@@ -56,7 +56,7 @@ async fn change(
 pub async fn panel(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         let set = set_here(ctx).await?;
-        Ok(Reply::Say(settings::shown(ctx.framework.user_data, guild(ctx)?, &set, &Page::ToDo, stamp(ctx).ms()).await))
+        Ok(Reply::Say(settings::shown(ctx.framework.user_data, guild(ctx)?, &set, &Page::ToDo, stamp(ctx).ms()).await?))
     })
     .await
 }
