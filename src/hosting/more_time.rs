@@ -189,7 +189,7 @@ impl MatchActor {
             let beside = CommitExtras { items, settles: vec![(request, GRANTED)], ..CommitExtras::default() };
             return self.rule(by, HostAct::Extend(more), beside, None, None, stamp).await;
         }
-        let change = Change { settles: vec![(request, REFUSED)], ..Change::default() };
+        let change = Change { settles: vec![(request, REFUSED)], ..self.row.clone().into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
         self.put_down(&by, &format!("refused {name} more time")).await?;
         Ok(format!("{name} gets no more time in this step, and is told so."))

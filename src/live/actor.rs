@@ -22,7 +22,6 @@ use crate::live::error::{Error, FaultId, not_stored};
 use crate::live::match_state::MatchState;
 use crate::live::pause::by_service;
 use crate::live::service::Service;
-use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, Owed};
@@ -400,15 +399,10 @@ impl MatchActor {
         }
         let words = format!("Match {} cannot be played on: {why}. A host can still have its record.", self.row.id);
         let spec = compose::line(&self.row, words, vec![self.row.host]);
-        let change = Change {
-            status: Some(Status::Halted),
-            halted: Some(why.to_owned()),
-            deadline: Some(None),
-            awaited: Some(BySeat::default()),
-            ..Change::default()
-        };
+        let mut row = MatchRow { halted: Some(why.to_owned()), ..self.row.clone() };
+        row.ends_with(Status::Halted);
         let items = vec![compose::item(Lane::Channel, &spec)];
-        if let Err(error) = self.write(Vec::new(), change, items, Vec::new()).await {
+        if let Err(error) = self.write(Vec::new(), row, items, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
         }
     }

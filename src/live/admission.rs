@@ -12,7 +12,6 @@ use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::{Admit, MatchActor, Outage, Timer};
 use crate::live::command::Command;
 use crate::live::command_error::CommandError;
-use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::compose;
 use crate::messages::store::post::Lane;
@@ -224,7 +223,7 @@ impl MatchActor {
             compose::item(Lane::Channel, &compose::line(row, line, Vec::new())),
             compose::item(Lane::Dm(row.host), &compose::private_to(row, row.host, vec![to_host])),
         ];
-        self.write(Vec::new(), Change::default(), items, Vec::new()).await?;
+        self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;
         self.wait_announced = true;
         Ok(())
     }

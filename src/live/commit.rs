@@ -8,7 +8,6 @@ use crate::live::applied::{AppliedEntries, CommitExtras};
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::{Change, Commit};
-use crate::live::store::rows::MatchRow;
 use crate::messages::compose;
 use crate::messages::compose::CommitEffects;
 use crate::messages::spec::CardState;
@@ -102,25 +101,18 @@ impl MatchActor {
             let names = live.table.players().as_ref().map(|player| player.name.clone());
             live.table.know(&names, &reach.usernames);
         }
-        let mut row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
-        let mut renamed = Change::default();
+        let mut row = self.row.clone();
+        if let Some(users) = users {
+            // A substitute has pressed nothing yet.
+            let stays = |seat: Seat| users[seat] == row.users[seat];
+            row.pressed = BySeat::from_fn(|seat| if stays(seat) { row.pressed[seat] } else { 0 });
+            row.users = users;
+        }
         if let Some(mended) = mended {
-            mended.write(&mut row, &mut renamed);
+            mended.write(&mut row);
         }
         let options = &self.service.options;
         let mut follows = compose::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
-        follows.change.users = users;
-        (follows.change.game, follows.change.version) = (renamed.game, renamed.version.or(follows.change.version));
-        follows.change.header = renamed.header.or(follows.change.header);
-        if let Some(users) = users {
-            // A substitute has pressed nothing yet.
-            let stays = |seat: Seat| users[seat] == self.row.users[seat];
-            let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
-            follows.change.pressed = Some(pressed);
-        }
-        follows.change.knowers = knowers;
-        follows.change.shown = shown;
-        follows.change.settles = settles;
         let says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
         for item in follows.items.iter_mut().filter(|item| item.kind == "public") {
             item.entry = says;
@@ -128,7 +120,8 @@ impl MatchActor {
         follows.items.extend(items);
         follows.items.extend(suspension::told_host(live, &row, &taken));
         follows.clear_drafts.extend(put_away);
-        let CommitEffects { change, items, clear_drafts } = follows;
+        let CommitEffects { row, items, clear_drafts } = follows;
+        let change = Change { knowers, shown, settles, ..row.into() };
         let many = acts.len();
         self.write(written, change, items, clear_drafts).await?;
         for entry in &taken.entries {
@@ -167,25 +160,17 @@ impl MatchActor {
     pub(crate) async fn write(
         &mut self,
         entries: Vec<String>,
-        change: Change,
+        change: impl Into<Change>,
         mut posts: Vec<NewPost>,
         clear_drafts: Vec<Seat>,
     ) -> Result<(), StoreError> {
-        let news = !entries.is_empty() || change.started.is_some();
+        let change = change.into();
+        let news = !entries.is_empty() || change.row.started != self.row.started;
         let count = self.live.as_ref().map_or(0, |live| live.seq) as usize + entries.len();
-        let after = change.clone().to(self.row.clone());
-        posts.extend(self.externals(&after, news, u32::try_from(count).unwrap_or(u32::MAX)).await?);
+        posts.extend(self.externals(&change.row, news, u32::try_from(count).unwrap_or(u32::MAX)).await?);
         let lanes: Vec<Lane> = posts.iter().map(|post| post.lane).collect();
         let (mark, put_away) = (self.row.mark, clear_drafts.clone());
-        let commit = Commit {
-            match_id: self.row.id,
-            revision: self.row.revision,
-            entries,
-            change,
-            posts,
-            clear_drafts,
-            now: self.service.clock.now(),
-        };
+        let commit = Commit { change, entries, posts, clear_drafts, now: self.service.clock.now() };
         for &seat in &put_away {
             self.drafts[seat] = None;
         }

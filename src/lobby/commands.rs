@@ -11,7 +11,7 @@ use crate::live::compat::is_known;
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
-use crate::live::store::rows::{CalledOff, Status};
+use crate::live::store::rows::{CalledOff, MatchRow, Status, display_names};
 use crate::lobby::brought;
 use crate::lobby::import::before;
 use crate::messages::compose;
@@ -93,13 +93,12 @@ impl MatchActor {
         if self.row.ready[seat] {
             return Ok(ReadyReply::Already(Box::new(compose::card(&self.row, CardState::Open))));
         }
-        let change = self.readiness(seat, true, stamp);
-        let ready = change.ready.unwrap_or(self.row.ready);
-        if ready.ec && ready.dmo {
-            self.begin(stamp.ms(), change).await?;
+        let row = self.readiness(seat, true, stamp);
+        if row.ready.ec && row.ready.dmo {
+            self.begin(stamp.ms(), row).await?;
             return Ok(ReadyReply::Started(Box::new(self.card())));
         }
-        self.write(Vec::new(), change, Vec::new(), Vec::new()).await?;
+        self.write(Vec::new(), row, Vec::new(), Vec::new()).await?;
         Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))))
     }
 
@@ -108,18 +107,18 @@ impl MatchActor {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
         if stamp.0 > self.row.pressed[seat] && self.row.ready[seat] {
-            let change = self.readiness(seat, false, stamp);
-            let row = change.clone().to(self.row.clone());
-            let card = compose::item(Lane::Channel, &MessageSpec::EditCard(compose::card(&row, CardState::Open)));
-            self.write(Vec::new(), change, vec![card], Vec::new()).await?;
+            let row = self.readiness(seat, false, stamp);
+            let card = compose::card(&row, CardState::Open);
+            let card = compose::item(Lane::Channel, &MessageSpec::EditCard(card));
+            self.write(Vec::new(), row, vec![card], Vec::new()).await?;
         }
         Ok(compose::card(&self.row, CardState::Open))
     }
 
-    fn readiness(&self, seat: Seat, is_ready: bool, stamp: Snowflake) -> Change {
-        let (mut ready, mut pressed) = (self.row.ready, self.row.pressed);
-        (ready[seat], pressed[seat]) = (is_ready, stamp.0);
-        Change { ready: Some(ready), pressed: Some(pressed), ..Change::default() }
+    fn readiness(&self, seat: Seat, is_ready: bool, stamp: Snowflake) -> MatchRow {
+        let mut row = self.row.clone();
+        (row.ready[seat], row.pressed[seat]) = (is_ready, stamp.0);
+        row
     }
 
     /// Takes which of the times that are offered suit a player. With the first that suits both the match is set.
@@ -147,23 +146,16 @@ impl MatchActor {
             return Err(Refused::new(Code::BadTerms, "That time has passed; choose a later one.").into());
         }
         offers.suits[seat] = Some(ahead);
-        let mut pressed = self.row.pressed;
-        pressed[seat] = stamp.0;
-        let change = Change { pressed: Some(pressed), ..Change::default() };
+        let mut row = self.row.clone();
+        row.pressed[seat] = stamp.0;
         let Some(starts) = offers.common(stamp.ms()) else {
-            let change = Change { offers: Some(Some(offers)), ..change };
-            self.write(Vec::new(), change, Vec::new(), Vec::new()).await?;
+            row.offers = Some(offers);
+            self.write(Vec::new(), row, Vec::new(), Vec::new()).await?;
             return Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))));
         };
-        let change = Change {
-            ready: Some(BySeat { ec: true, dmo: true }),
-            starts: Some(starts),
-            expires: Some(starts),
-            offers: Some(None),
-            reminded: Some(stamp.ms()),
-            ..change
-        };
-        self.begin(stamp.ms(), change).await?;
+        row.ready = BySeat { ec: true, dmo: true };
+        (row.starts, row.expires, row.reminded) = (Some(starts), starts, stamp.ms());
+        self.begin(stamp.ms(), row).await?;
         Ok(ReadyReply::Started(Box::new(self.card())))
     }
 
@@ -171,7 +163,7 @@ impl MatchActor {
     pub(crate) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, CommandError> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
-        let change = Change { called_off: Some(CalledOff::Player(seat)), ..Change::default() };
+        let change = Change { called_off: Some(CalledOff::Player(seat)), ..self.row.clone().into() };
         self.call_off_with(change, Vec::new()).await?;
         Ok(compose::card(&self.row, CardState::Declined(seat)))
     }
@@ -198,8 +190,8 @@ impl MatchActor {
     ) -> Result<(), CommandError> {
         let absent = self.may_start_without(by.user, stamp)?;
         let said = format!("{} started the match without waiting for {absent}.", by.words());
-        let said = [said].into_iter().chain(reason.as_deref().and_then(author::because)).collect();
-        self.begin(stamp.ms(), Change { carried: Some(said), ..Change::default() }).await?;
+        let carried = [said].into_iter().chain(reason.as_deref().and_then(author::because)).collect();
+        self.begin(stamp.ms(), MatchRow { carried, ..self.row.clone() }).await?;
         self.put_down(&by, audit_log::STARTED).await
     }
 
@@ -242,21 +234,16 @@ impl MatchActor {
         }
         // Earlier presses were for other terms, even if they arrive later.
         let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
-        let change = Change {
-            header: Some(written),
-            knowers: knowers.unwrap_or_default(),
-            ready: Some(self.row.bots),
-            pressed: Some(BySeat::from_fn(pressed)),
-            offers: Some(offers),
-            ..Change::default()
-        };
-        let row = change.clone().to(self.row.clone());
-        let mut items =
-            vec![compose::item(Lane::Channel, &MessageSpec::EditCard(compose::card(&row, CardState::Open)))];
+        let (ready, pressed) = (self.row.bots, BySeat::from_fn(pressed));
+        let names = display_names(&written, &self.row.plain);
+        let row = MatchRow { header: written, names, ready, pressed, offers, ..self.row.clone() };
+        let card = compose::card(&row, CardState::Open);
+        let mut items = vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))];
         if !agreed.is_empty() {
             let words = format!("{} changed the terms of match {}: read its card and agree again.", by.words(), row.id);
             items.push(compose::item(Lane::Channel, &compose::line(&row, words, agreed)));
         }
+        let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
         self.put_down(&by, audit_log::TERMS).await?;
         Ok(compose::card(&self.row, CardState::Open))
@@ -297,7 +284,7 @@ impl MatchActor {
         let said = [format!("{who} cancelled the match.")].into_iter().chain(counts);
         let said = said.chain(reason.as_deref().and_then(author::because));
         let card = Card { said: said.collect(), ..compose::card(&self.row, CardState::Cancelled) };
-        let change = Change { called_off: Some(called_off), ..Change::default() };
+        let change = Change { called_off: Some(called_off), ..self.row.clone().into() };
         self.call_off_with(change, vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))]).await?;
         if hosts { self.put_down(&by, audit_log::CANCELLED).await } else { Ok(()) }
     }
@@ -316,28 +303,23 @@ impl MatchActor {
 
     /// Ends the lobby, with what is to be said of it.
     pub(crate) async fn call_off(&mut self, items: Vec<NewPost>) -> Result<(), CommandError> {
-        self.call_off_with(Change::default(), items).await
+        self.call_off_with(self.row.clone().into(), items).await
     }
 
-    /// The same, with what else changes.
-    pub(crate) async fn call_off_with(&mut self, change: Change, items: Vec<NewPost>) -> Result<(), CommandError> {
-        let change = Change {
-            status: Some(Status::Cancelled),
-            deadline: Some(None),
-            awaited: Some(BySeat::default()),
-            ..change
-        };
+    /// Ends the lobby together with another change.
+    pub(crate) async fn call_off_with(&mut self, mut change: Change, items: Vec<NewPost>) -> Result<(), CommandError> {
+        change.row.ends_with(Status::Cancelled);
         Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
     }
 
     /// Lays the table out; the record's time begins here.
-    async fn begin(&mut self, started: UnixMs, lobby: Change) -> Result<(), CommandError> {
+    async fn begin(&mut self, started: UnixMs, mut row: MatchRow) -> Result<(), CommandError> {
         let mut header = Header::read(&self.row.header)?;
-        if let Some(starts) = lobby.starts.or(self.row.starts) {
+        if let Some(starts) = row.starts {
             header.starts_at = Some(starts.since(started));
         }
         self.service.tell_time(&mut header, self.row.guild, started).await?;
-        let written = header.write();
+        row.header = header.write();
         let lines = match self.row.origin {
             Some(_) => {
                 // Its record was read under the rules of then.
@@ -352,9 +334,7 @@ impl MatchActor {
         // The record's time continues: its last entry is at this moment.
         let lasted = lines.last().map(|line| Entry::read(line)).transpose()?.map_or(0, |entry| entry.at);
         let started = before(started, lasted);
-        let mut row = lobby.clone().to(self.row.clone());
-        row.started = Some(started);
-        row.header.clone_from(&written);
+        (row.started, row.offers) = (Some(started), None);
         let mut live = MatchState::load(&row, &lines)?;
         live.guided = self.is_guided().await?;
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
@@ -362,23 +342,13 @@ impl MatchActor {
         let closed = reach.closed;
         // A match with a start time begins with its first round.
         let called = if compose::card_state(&live) == CardState::Started { self.called().await? } else { None };
-        let CommitEffects { change, mut items, clear_drafts } = compose::opening(&live, &row, closed, called);
+        let CommitEffects { mut row, mut items, clear_drafts } = compose::opening(&live, &row, closed, called);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = MessageSpec::EditCard(compose::card_in_play(&row, &live));
         items.push(compose::item(Lane::Channel, &card));
-        let change = Change {
-            ready: lobby.ready,
-            pressed: lobby.pressed,
-            expires: lobby.expires,
-            offers: Some(None),
-            reminded: lobby.reminded,
-            started: Some(started),
-            header: Some(written),
-            // The rules may have changed since the lobby was opened.
-            version: Some(live.table.game().version()),
-            ..change
-        };
-        self.write(lines, change, items, clear_drafts).await?;
+        // The rules may have changed since the lobby was opened.
+        row.version = live.table.game().version();
+        self.write(lines, row, items, clear_drafts).await?;
         self.live = Some(live);
         Ok(())
     }

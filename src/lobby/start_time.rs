@@ -11,8 +11,7 @@ use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::store::change::Change;
-use crate::live::store::rows::Status;
+use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::spec::{CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
@@ -50,8 +49,8 @@ impl MatchActor {
         let now = self.service.clock.now();
         let Some(starts) = self.starts() else { return Ok(()) };
         let items = if starts > now { self.reminders(starts).await? } else { Vec::new() };
-        let change = Change { reminded: Some(now), ..Change::default() };
-        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
+        let row = MatchRow { reminded: now, ..self.row.clone() };
+        Ok(self.write(Vec::new(), row, items, Vec::new()).await?)
     }
 
     /// Words to both players and the host; players who cannot be written to are named in the channel.
@@ -197,15 +196,14 @@ impl MatchActor {
         let act = HostAct::Reschedule(0);
         self.reject_if_stale(by.user, &act, stamp)?;
         let chosen = self.row.offers.is_some();
-        let change = Change {
+        let row = MatchRow {
             starts: Some(starts),
-            offers: Some(None),
-            expires: Some(starts),
-            deadline: Some(Some(starts)),
-            reminded: Some(stamp.ms()),
-            ..Change::default()
+            offers: None,
+            expires: starts,
+            deadline: Some(starts),
+            reminded: stamp.ms(),
+            ..self.row.clone()
         };
-        let row = change.clone().to(self.row.clone());
         let players: Vec<UserId> =
             Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
         // Without a host's rights nobody notifies people again and again.
@@ -220,7 +218,7 @@ impl MatchActor {
             compose::starting(&row, lines.collect(), called, starts, true),
         ];
         let items = items.iter().map(|spec| compose::item(Lane::Channel, spec)).collect();
-        self.write(Vec::new(), change, items, Vec::new()).await?;
+        self.write(Vec::new(), row, items, Vec::new()).await?;
         let names = self.row.names.clone();
         self.recent_rulings.note(&by, &act, &names, stamp);
         self.put_down(&by, audit_log::RESCHEDULED).await?;

@@ -46,7 +46,7 @@ impl MatchActor {
                 if deleted && !self.row.is_of_tournament() {
                     items.extend(self.uncalled());
                 }
-                let change = Change { lost: Some(why.to_owned()), ..Change::default() };
+                let change = Change { lost: Some(why.to_owned()), ..self.row.clone().into() };
                 self.call_off_with(change, items).await
             }
             Status::Running if !paused => {

@@ -1,6 +1,5 @@
 //! The mended file that takes a suspended match over.
 
-use crate::live::store::change::Change;
 use crate::live::store::rows::MatchRow;
 use crate::table::Happened;
 
@@ -15,8 +14,7 @@ pub struct Mended {
 
 impl Mended {
     /// Names the mended file in the match's row.
-    pub(crate) fn write(self, row: &mut MatchRow, change: &mut Change) {
-        (row.game, row.header, row.version) = (self.game.clone(), self.header.clone(), self.version);
-        (change.game, change.header, change.version) = (Some(self.game), Some(self.header), Some(self.version));
+    pub(crate) fn write(self, row: &mut MatchRow) {
+        (row.game, row.header, row.version) = (self.game, self.header, self.version);
     }
 }

@@ -7,7 +7,6 @@ use crate::live::actor::MatchActor;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::pause::SERVICE;
-use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Stage, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, NewPost};
@@ -54,17 +53,13 @@ impl MatchActor {
         pause.reason = Some(text::UNREADABLE.to_owned());
         // A match that has not begun has no clock to stop.
         let begun = row.stage == Stage::Playing;
-        let change = Change {
-            stage: begun.then_some(Stage::Paused),
-            deadline: Some(None),
-            awaited: Some(BySeat::default()),
-            ..Change::default()
-        };
+        let stage = if begun { Stage::Paused } else { row.stage };
+        let suspended = MatchRow { stage, deadline: None, awaited: BySeat::default(), ..row.clone() };
         let told = compose::line(row, text::unreadable_match(row.id), Vec::new());
         let to_host = compose::private_to(row, row.host, text::suspended_unread(row.id, fault));
         let posts = vec![compose::item(Lane::Channel, &told), compose::item(Lane::Dm(row.host), &to_host)];
         let entries = if begun { vec![pause.write()] } else { Vec::new() };
-        if let Err(error) = self.write(entries, change, posts, Vec::new()).await {
+        if let Err(error) = self.write(entries, suspended, posts, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be suspended in the store");
         }
     }

@@ -4,7 +4,6 @@ use crate::game::{Seat, Wants};
 use crate::ids::UnixMs;
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
-use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::compose;
 use crate::messages::spec::OrderDue;
@@ -58,7 +57,7 @@ impl MatchActor {
             Some(compose::item(Lane::Dm(user), &spec))
         });
         let items = items.collect();
-        self.write(Vec::new(), Change::default(), items, Vec::new()).await?;
+        self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;
         for seat in due {
             self.order_reminders.of[seat] = Some((mark, self.row.users[seat]));
         }

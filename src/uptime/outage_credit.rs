@@ -21,7 +21,6 @@ use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::pause::by_service;
 use crate::live::service::Service;
-use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::Lane;
@@ -282,13 +281,12 @@ impl MatchActor {
     /// Tells everyone that presses did not come through, without a credit for the time.
     async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), CommandError> {
         let line = compose::PRESSES_LOST.to_owned();
-        let mut carried = self.row.carried.clone();
-        let (change, items) = if carry {
-            carried.push(line);
-            (Change { carried: Some(carried), ..Change::default() }, Vec::new())
+        let (mut row, mut items) = (self.row.clone(), Vec::new());
+        if carry {
+            row.carried.push(line);
         } else {
-            (Change::default(), vec![compose::item(Lane::Channel, &compose::line(&self.row, line, Vec::new()))])
-        };
-        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
+            items.push(compose::item(Lane::Channel, &compose::line(&row, line, Vec::new())));
+        }
+        Ok(self.write(Vec::new(), row, items, Vec::new()).await?)
     }
 }

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use deathmatch::game::Seat;
 use deathmatch::ids::{MatchId, StepId};
 use deathmatch::sandbox::{self, Held, Options, Person, Sandbox, Seen, Snowflake, UserKey};
-use deathmatch::store::{Change, Commit, Store};
+use deathmatch::store::{Commit, MatchRow, Store};
 use deathmatch::table::{Entry, Header, Table};
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -294,17 +294,15 @@ impl Room {
         let row = store.find_match(MatchId(id)).await.unwrap().unwrap();
         let started = row.started.unwrap();
         let awaited = table.awaiting().map(|asked| asked.is_some());
-        let change = Change {
-            deadline: Some(table.next_deadline().map(|deadline| started.plus(deadline))),
-            mark: Some(Some(StepId { step: table.step(), begun: table.begun() })),
-            awaited: Some(awaited),
-            ..Change::default()
+        let row = MatchRow {
+            deadline: table.next_deadline().map(|deadline| started.plus(deadline)),
+            mark: Some(StepId { step: table.step(), begun: table.begun() }),
+            awaited,
+            ..row
         };
         let commit = Commit {
-            match_id: row.id,
-            revision: row.revision,
+            change: row.into(),
             entries: entries.iter().map(Entry::write).collect(),
-            change,
             posts: Vec::new(),
             clear_drafts: Seat::ALL.to_vec(),
             now: started,

@@ -51,7 +51,7 @@ impl Room {
 async fn a_built_in_player_answers_though_somebody_else_has_written_to_the_match() {
     let room = Room::against(1, [4_000, 4_000]).await;
     room.settled().await;
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     room.go(t(4_000)).await;
     assert_eq!(room.answers(1).await.len(), 1);
     room.settled().await;

@@ -146,7 +146,7 @@ async fn a_host_is_put_down_once_though_somebody_else_has_written_to_the_match()
     terms.ruleset.insert("private_orders".to_owned(), "final".into());
     let room = Room::with(new_match(terms)).await;
     room.begin().await;
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     room.hosted(HANA, behalf(Seat::Ec, "samurai"), 1_000).await.unwrap();
     assert_eq!(room.record().await.len(), 1);
     assert_eq!(room.dealer.audit_lines(room.m).await.unwrap().lines().count(), 1);

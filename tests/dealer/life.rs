@@ -64,24 +64,24 @@ const BARD: &str = r#"{"at":500,"seat":"ec","order":"bard"}"#;
 #[tokio::test]
 async fn an_order_is_taken_once_though_somebody_else_has_written_to_the_match() {
     let room = Room::playing().await;
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     let stamp = at(t(1_000));
     let sealed = room.order(ANN, "samurai", When::Typed, stamp).await.unwrap();
     assert_eq!((sealed.order.as_str(), sealed.replaced), ("samurai", false));
     assert_eq!(room.order(ANN, "samurai", When::Typed, stamp).await.unwrap(), sealed);
     assert_eq!(room.record().await.len(), 1);
-    room.written_elsewhere(&[&BARD.replace("500", "1500")], Change::default()).await;
+    room.written_elsewhere(&[&BARD.replace("500", "1500")]).await;
     assert!(room.marked(BOB, "dragoon", t(2_000)).await.unwrap().resolved);
     assert_eq!(room.record().await.len(), 3);
     assert_eq!(room.posted(2).await.len(), 2);
 
     let room = Room::playing().await;
-    room.written_elsewhere(&[BARD], Change::default()).await;
+    room.written_elsewhere(&[BARD]).await;
     let sealed = room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     assert!(sealed.replaced, "it is judged by what is there now");
     let mark = room.mark().await;
     let both = [BARD.replace("500", "1500"), r#"{"at":1600,"seat":"dmo","order":"bard"}"#.to_owned()];
-    room.written_elsewhere(&both.each_ref().map(String::as_str), Change::default()).await;
+    room.written_elsewhere(&both.each_ref().map(String::as_str)).await;
     assert_eq!(code(room.order(BOB, "samurai", When::Marked(mark), at(t(2_000))).await), Code::Late);
     assert_eq!(room.record().await.len(), 4);
 }
@@ -89,7 +89,7 @@ async fn an_order_is_taken_once_though_somebody_else_has_written_to_the_match() 
 #[tokio::test]
 async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
     let room = Room::playing().await;
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     let said = room.host(HostAct::Extend(30), t(1_000)).await;
     assert!(said.contains("30 s"), "{said}");
     assert_eq!(room.record().await.len(), 1);
@@ -97,11 +97,11 @@ async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
     let confirm =
         async |seen, ms| room.dealer.confirm(room.m, HOST, HostAct::Pause, seen, None, at(t(ms))).await.unwrap();
     let before = seen(2_000).await;
-    room.written_elsewhere(&[r#"{"at":2000,"host":"extend 5","by":"99"}"#], Change::default()).await;
+    room.written_elsewhere(&[r#"{"at":2000,"host":"extend 5","by":"99"}"#]).await;
     let moved = confirm(before, 3_000).await;
     assert!(matches!(&moved, Confirmed::Moved { newer, .. } if newer.len() == 1), "{moved:?}");
     let before = seen(3_500).await;
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     assert!(matches!(confirm(before, 4_000).await, Confirmed::Done(_)));
     assert_eq!(room.record().await.len(), 3);
 }
@@ -110,28 +110,28 @@ async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
 async fn a_lobby_and_its_deadlines_go_on_though_somebody_else_has_written_to_the_match() {
     let room = Room::lobby(0).await;
     room.store.keep_reminder(ANN, 20).await.unwrap();
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     room.go(BEGAN).await;
     let ready = room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
     assert!(matches!(ready, ReadyReply::Card(card) if card.ready.ec));
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     let ready = room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
     assert!(matches!(ready, ReadyReply::Started(_)));
     room.prompted(1).await;
     room.all_sent().await;
     assert_eq!((room.prompts(ANN).len(), room.told().len()), (1, 1));
     room.marked(BOB, "bard", t(1_000)).await.unwrap();
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     room.go(t(UNIT_MS - 20_000)).await;
     room.hears(ANN, "reminder").await;
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     room.go(t(UNIT_MS + GRACE_MS)).await;
     room.prompted(2).await;
     room.all_sent().await;
     let record = room.record().await;
     assert_eq!((record.len(), record[1]["at"].as_u64()), (2, Some(UNIT_MS)));
     assert_eq!((room.sees(ANN).of("reminder").len(), room.told().len()), (1, 2));
-    room.written_elsewhere(&[], Change::default()).await;
+    room.written_elsewhere(&[]).await;
     room.dealer.channel_deleted(CHANNEL).await;
     room.hears(HOST, "channel has been deleted").await;
     assert!(room.dealer.look(room.m, None).await.unwrap().paused);
@@ -160,7 +160,7 @@ async fn a_request_whose_match_is_never_as_it_was_read_is_answered_as_a_fault() 
 async fn a_record_that_cannot_be_played_halts_its_match_alone() {
     let mut room = Room::playing().await;
     let other = room.dealer.open(new_match(header()), at(t(0))).await.unwrap();
-    room.written_elsewhere(&["{}"], Change::default()).await;
+    room.written_elsewhere(&["{}"]).await;
     room.restart(Duration::from_secs(1)).await;
     room.settled().await;
     let info = room.dealer.info(room.m).await.unwrap();

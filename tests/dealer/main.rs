@@ -15,7 +15,7 @@ use deathmatch::dealer::{
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;
-use deathmatch::store::{Change, Commit, Setting, Stands, Store};
+use deathmatch::store::{Commit, Setting, Stands, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 

@@ -306,12 +306,10 @@ impl Room {
     }
 
     /// Writes to the match as another process would.
-    pub async fn written_elsewhere(&self, entries: &[&str], change: Change) {
+    pub async fn written_elsewhere(&self, entries: &[&str]) {
         let commit = Commit {
-            match_id: self.m,
-            revision: self.store.find_match(self.m).await.unwrap().unwrap().revision,
+            change: self.store.find_match(self.m).await.unwrap().unwrap().into(),
             entries: entries.iter().map(|&entry| entry.to_owned()).collect(),
-            change,
             posts: vec![],
             clear_drafts: vec![],
             now: self.clock.now(),

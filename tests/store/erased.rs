@@ -4,10 +4,10 @@ use std::path::Path;
 
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{GuildId, MatchId, UserId};
-use deathmatch::store::{Change, Commit, Erased, Lane, NewPost, Status, Store};
+use deathmatch::store::{Commit, Erased, Lane, NewPost, Status, Store};
 use deathmatch::table::{Comeback, Figures, OfSeat};
 
-use crate::{ANN, BOB, NOW, commit, opened, post, stores};
+use crate::{ANN, BOB, NOW, commit, edited, opened, post, stores};
 
 /// A match that ended, and what there is about it in every table.
 async fn ended(store: &Store) -> MatchId {
@@ -17,8 +17,7 @@ async fn ended(store: &Store) -> MatchId {
     store
         .commit(Commit {
             posts: vec![post(Lane::Channel)],
-            change: Change { status: Some(Status::Over), ..Change::default() },
-            ..commit(id, 0, &lines)
+            ..edited(store, id, 0, &lines, |row| row.status = Status::Over).await
         })
         .await
         .unwrap();
@@ -31,8 +30,7 @@ async fn a_person_is_taken_out_whole_or_not_at_all() {
         let id = ended(&store).await;
         let going = opened(&store).await;
         assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Busy(vec![going]));
-        let over = Change { status: Some(Status::Cancelled), ..Change::default() };
-        store.commit(Commit { change: over, ..commit(going, 0, &[]) }).await.unwrap();
+        store.commit(edited(&store, going, 0, &[], |row| row.status = Status::Cancelled).await).await.unwrap();
         assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Sending);
         for (m, lane) in store.pending_lanes().await.unwrap() {
             while let Some(next) = store.next_post(m, lane).await.unwrap() {
@@ -45,7 +43,7 @@ async fn a_person_is_taken_out_whole_or_not_at_all() {
         let lines = store.entries(id).await.unwrap();
         assert_eq!(lines[0], r#"{"at":1,"seat":"ec","order":"a"}"#, "what does not name them stays to the letter");
         assert!(lines[1].contains("substitute dmo Nobody") && !lines[1].contains("22"), "{lines:?}");
-        assert!(store.commit(commit(id, row.revision, &["c"])).await.is_ok(), "records go on");
+        assert!(store.commit(commit(&store, id, row.revision, &["c"]).await).await.is_ok(), "records go on");
         assert!(store.kept_of(BOB).await.unwrap()["matches"].as_array().unwrap().is_empty());
     }
 }
@@ -67,9 +65,9 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
     for (store, _folder) in stores().await {
         let id = ended(&store).await;
         assert!(store.without_figures(9).await.unwrap().is_empty(), "it has no result");
-        let over = Some(Some(r#"{"winner":"ec","reason":"rules"}"#.to_owned()));
-        let result = Change { outcome: over.clone(), ..Change::default() };
-        store.commit(Commit { change: result, ..commit(id, 1, &[r#"{"at":3}"#]) }).await.unwrap();
+        let won = Some(r#"{"winner":"ec","reason":"rules"}"#.to_owned());
+        let result = edited(&store, id, 1, &[r#"{"at":3}"#], |row| row.outcome.clone_from(&won)).await;
+        store.commit(result).await.unwrap();
         assert_eq!(store.without_figures(9).await.unwrap(), [id]);
         let of = |opening: &str| OfSeat {
             opening: Some(opening.to_owned()),
@@ -94,11 +92,12 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
         assert!(store.figures(GuildId(2), None).await.unwrap().is_empty());
         assert_eq!(store.kept_of(BOB).await.unwrap()["figures"][0]["opening"], "right");
         // A continuation deletes them at once; a result computed in the time between is not kept.
-        let again = Change { status: Some(Status::Running), outcome: Some(None), ..Change::default() };
-        store.commit(Commit { change: again, ..commit(id, 2, &[r#"{"at":4,"host":"undo"}"#]) }).await.unwrap();
+        let undo = [r#"{"at":4,"host":"undo"}"#];
+        let again = edited(&store, id, 2, &undo, |row| (row.status, row.outcome) = (Status::Running, None)).await;
+        store.commit(again).await.unwrap();
         assert!(all().await.is_empty() && !keep(4, users).await && store.without_figures(9).await.unwrap().is_empty());
-        let over = Change { status: Some(Status::Over), outcome: over, ..Change::default() };
-        store.commit(Commit { change: over, ..commit(id, 3, &[]) }).await.unwrap();
+        let over = edited(&store, id, 3, &[], |row| (row.status, row.outcome) = (Status::Over, won)).await;
+        store.commit(over).await.unwrap();
         assert!(keep(4, users).await);
         let missed = async |user| store.attendance(GuildId(1), user).await.unwrap().missed;
         assert_eq!((missed(ANN).await, missed(BOB).await), ((0, 0), (2, 1)));
@@ -132,14 +131,11 @@ async fn without(store: &Store, user: UserId) -> String {
 /// A match that is over, with this header, these players of these names, and these entries.
 async fn sat(store: &Store, header: &str, users: BySeat<UserId>, names: [&str; 2], lines: &[&str]) -> MatchId {
     let id = opened(store).await;
-    let change = Change {
-        status: Some(Status::Over),
-        header: Some(header.to_owned()),
-        users: Some(users),
-        names: Some(BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() }),
-        ..Change::default()
-    };
-    store.commit(Commit { change, ..commit(id, 0, lines) }).await.unwrap();
+    let over = edited(store, id, 0, lines, |row| {
+        (row.status, row.header, row.users) = (Status::Over, header.to_owned(), users);
+        row.plain = BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() };
+    });
+    store.commit(over.await).await.unwrap();
     while let Some(next) = store.next_post(id, Lane::Channel).await.unwrap() {
         store.post_dropped(&next, "for the test");
     }
@@ -195,7 +191,7 @@ async fn long(store: &Store, user: UserId, name: &str) -> MatchId {
         );
         let payload = format!(r#"{{"words":"{name} {words}"}}"#);
         let post = NewPost { payload, ..post(Lane::Channel) };
-        let said = Commit { posts: vec![post], ..commit(id, 1 + i64::from(at), &[&line]) };
+        let said = Commit { posts: vec![post], ..commit(store, id, 1 + i64::from(at), &[&line]).await };
         store.commit(said).await.unwrap();
     }
     while let Some(next) = store.next_post(id, Lane::Channel).await.unwrap() {

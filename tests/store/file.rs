@@ -11,7 +11,7 @@ async fn what_was_committed_is_there_at_the_next_start() {
     let path = folder.path().join("matches.db");
     let store = Store::open(&path).await.unwrap();
     let id = opened(&store).await;
-    store.commit(commit(id, 0, &["a"])).await.unwrap();
+    store.commit(commit(&store, id, 0, &["a"]).await).await.unwrap();
     let copy = folder.path().join("copy.db");
     store.backup(&copy).await.unwrap();
     assert!(store.backup(&copy).await.is_err());
@@ -53,7 +53,7 @@ async fn what_has_a_database_for_a_moment_alone_keeps_nobody_out() {
 
 /// The result of a commit to a database whose files have been moved.
 async fn refused(store: &Store, id: MatchId, seq: i64) -> String {
-    let done = store.commit(commit(id, seq, &["never"])).await;
+    let done = store.commit(commit(store, id, seq, &["never"]).await).await;
     assert!(matches!(done, Err(StoreError::NotKept(_))), "{done:?}");
     assert!(matches!(store.is_there(), Err(StoreError::Gone(_))));
     done.unwrap_err().to_string()
@@ -69,7 +69,7 @@ async fn nothing_is_stored_in_a_file_that_has_lost_its_name() {
     let id = opened(&store).await;
     let mut seq = 0;
     for file in [&path, &log] {
-        store.commit(commit(id, seq, &["kept"])).await.unwrap();
+        store.commit(commit(&store, id, seq, &["kept"]).await).await.unwrap();
         seq += 1;
         std::fs::rename(file, &aside).unwrap();
         let said = refused(&store, id, seq).await;
@@ -78,7 +78,7 @@ async fn nothing_is_stored_in_a_file_that_has_lost_its_name() {
         refused(&store, id, seq).await;
         std::fs::rename(&aside, file).unwrap();
     }
-    store.commit(commit(id, seq, &["kept"])).await.unwrap();
+    store.commit(commit(&store, id, seq, &["kept"]).await).await.unwrap();
     // What the log holds comes into the database at the end, whether the log has a name or not.
     std::fs::remove_file(&log).unwrap();
     refused(&store, id, seq + 1).await;
@@ -125,7 +125,7 @@ async fn a_link_leads_to_the_same_database() {
     Store::open(&real.join("matches.db")).await.unwrap().close().await;
     let store = Store::open(&link).await.unwrap();
     let id = opened(&store).await;
-    store.commit(commit(id, 0, &["a"])).await.unwrap();
+    store.commit(commit(&store, id, 0, &["a"]).await).await.unwrap();
     let looking = Store::look(&link).await.unwrap();
     assert_eq!(looking.entries(id).await.unwrap(), ["a"], "what is in the log is seen");
     looking.close().await;

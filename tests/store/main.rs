@@ -9,7 +9,7 @@ use std::path::Path;
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use deathmatch::store::{
-    Arrived, Change, Commit, Lane, MatchRow, NewPost, NewRow, Owner, Post, PostState, Shows, Status, Store, StoreError,
+    Arrived, Commit, Lane, MatchRow, NewPost, NewRow, Owner, Post, PostState, Shows, Status, Store, StoreError,
 };
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
@@ -47,30 +47,36 @@ async fn opened(store: &Store) -> MatchId {
     store.open_match(new, move |_| vec![post(Lane::Channel)]).await.unwrap()
 }
 
-fn commit(id: MatchId, revision: i64, lines: &[&str]) -> Commit {
+/// A commit of record lines, made from a revision.
+async fn commit(store: &Store, id: MatchId, revision: i64, lines: &[&str]) -> Commit {
+    let row = store.find_match(id).await.unwrap().unwrap();
     Commit {
-        match_id: id,
-        revision,
+        change: MatchRow { revision, ..row }.into(),
         entries: lines.iter().map(|&line| line.to_owned()).collect(),
-        change: Change::default(),
         posts: Vec::new(),
         clear_drafts: Vec::new(),
         now: NOW,
     }
 }
 
+/// A commit with an edited row.
+async fn edited(store: &Store, id: MatchId, revision: i64, lines: &[&str], edit: impl FnOnce(&mut MatchRow)) -> Commit {
+    let mut commit = commit(store, id, revision, lines).await;
+    edit(&mut commit.change.row);
+    commit
+}
+
 #[tokio::test]
 async fn a_commit_is_all_or_nothing() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
-        store.commit(commit(id, 0, &["a", "b"])).await.unwrap();
+        store.commit(commit(&store, id, 0, &["a", "b"]).await).await.unwrap();
         let mark = StepId { step: 1, begun: 0 };
         store.keep_draft(id, mark, Seat::Ec, &["sam".into()]);
         let twice = Commit {
             posts: vec![post(Lane::Channel), NewPost { kind: "", ..post(Lane::Channel) }],
-            change: Change { deadline: Some(Some(NOW)), status: Some(Status::Running), ..Change::default() },
             clear_drafts: vec![Seat::Ec],
-            ..commit(id, 1, &["c"])
+            ..edited(&store, id, 1, &["c"], |row| (row.deadline, row.status) = (Some(NOW), Status::Running)).await
         };
         assert!(matches!(store.commit(twice).await, Err(StoreError::Sql(_))));
         assert_eq!(store.entries(id).await.unwrap(), ["a", "b"]);
@@ -80,9 +86,8 @@ async fn a_commit_is_all_or_nothing() {
         assert_eq!(store.pending_posts(), 1);
         let once = Commit {
             posts: vec![post(Lane::Dm(ANN))],
-            change: Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() },
             clear_drafts: vec![Seat::Ec],
-            ..commit(id, 1, &["c"])
+            ..edited(&store, id, 1, &["c"], |row| row.mark = Some(StepId { step: 2, begun: 3 })).await
         };
         let row = store.commit(once).await.unwrap();
         assert_eq!((row.mark, row.users.ec), (Some(StepId { step: 2, begun: 3 }), ANN));
@@ -95,7 +100,10 @@ async fn a_commit_is_all_or_nothing() {
 async fn whoever_comes_second_conflicts() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
-        let (one, two) = tokio::join!(store.commit(commit(id, 0, &["one"])), store.commit(commit(id, 0, &["two"])));
+        let (one, two) = tokio::join!(
+            store.commit(commit(&store, id, 0, &["one"]).await),
+            store.commit(commit(&store, id, 0, &["two"]).await)
+        );
         assert_eq!([one.is_ok(), two.is_ok()].iter().filter(|ok| **ok).count(), 1);
         assert!(matches!(one.and(two), Err(StoreError::Conflict)));
         assert_eq!(store.entries(id).await.unwrap().len(), 1);
@@ -114,8 +122,8 @@ async fn a_commit_compares_and_swaps_the_revision() {
         let mut before = row().await.revision;
         for write in 0..7 {
             match write {
-                0 => drop(store.commit(commit(id, before, &["a"])).await.unwrap()),
-                1 => drop(store.commit(commit(id, before, &[])).await.unwrap()),
+                0 => drop(store.commit(commit(&store, id, before, &["a"]).await).await.unwrap()),
+                1 => drop(store.commit(commit(&store, id, before, &[]).await).await.unwrap()),
                 2 => store.post_sent(&card, Arrived { card: true, ..arrived(50, "") }, NOW).await.unwrap(),
                 3 => store.post_sent(&card, to_thread.clone(), NOW).await.unwrap(),
                 4 => assert!(store.post_unwanted(&card, ANN, instead.clone(), NOW).await.unwrap()),
@@ -126,11 +134,11 @@ async fn a_commit_compares_and_swaps_the_revision() {
                         let raised = "UPDATE matches SET revision = revision + 1";
                         behind(&folder.path().join("matches.db"), raised).await.unwrap();
                     }
-                    None => drop(store.commit(commit(id, before, &[])).await.unwrap()),
+                    None => drop(store.commit(commit(&store, id, before, &[]).await).await.unwrap()),
                 },
             }
-            let change = Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() };
-            let late = Commit { change, posts: vec![post(Lane::Channel)], ..commit(id, before, &["late"]) };
+            let late = edited(&store, id, before, &["late"], |row| row.mark = Some(StepId { step: 2, begun: 3 })).await;
+            let late = Commit { posts: vec![post(Lane::Channel)], ..late };
             // Of a match at rest nothing is counted until it is looked at.
             store.waiting(id).await.unwrap();
             let waits = store.pending_posts();
@@ -144,7 +152,8 @@ async fn a_commit_compares_and_swaps_the_revision() {
         assert_eq!((now.card, now.channel, now.unreachable.ec), (Some(place), ChannelId(77), true));
         // What is stored together with a commit is not covered by the row that the commit gives.
         let again = Arrived { card: true, ..arrived(60, "") };
-        let (done, sent) = tokio::join!(store.commit(commit(id, before, &["b"])), store.post_sent(&card, again, NOW));
+        let (done, sent) =
+            tokio::join!(store.commit(commit(&store, id, before, &["b"]).await), store.post_sent(&card, again, NOW));
         sent.unwrap();
         let now = row().await;
         assert_eq!((done.unwrap().revision, now.revision), (before + 1, before + 2));
@@ -168,7 +177,8 @@ async fn many_write_at_once() {
                 let wrong = number % 4 == 1;
                 let doubled = vec![post(Lane::Channel), NewPost { kind: "", ..post(Lane::Channel) }];
                 let posts = if number % 4 == 2 { doubled } else { Vec::new() };
-                let done = store.commit(Commit { posts, ..commit(id, i64::from(wrong), &["a", "b"]) }).await;
+                let done =
+                    store.commit(Commit { posts, ..commit(&store, id, i64::from(wrong), &["a", "b"]).await }).await;
                 let lines = store.entries(id).await.unwrap();
                 assert_eq!(lines.len(), if done.is_ok() { 2 } else { 0 }, "a read sees what was answered before it");
                 store.keep_draft(id, StepId { step: 1, begun: 0 }, Seat::Ec, &["w".into()]);
@@ -183,8 +193,10 @@ async fn many_write_at_once() {
             }
         }
         let (first, second) = (matches[0], matches[0]);
-        let (first, second) =
-            tokio::join!(store.commit(commit(first, 1, &["c"])), store.commit(commit(second, 2, &["d"])));
+        let (first, second) = tokio::join!(
+            store.commit(commit(&store, first, 1, &["c"]).await),
+            store.commit(commit(&store, second, 2, &["d"]).await)
+        );
         assert!(first.is_ok() && second.is_ok(), "asked for in this order");
         assert_eq!(store.entries(matches[0]).await.unwrap(), ["a", "b", "c", "d"]);
     }
@@ -207,7 +219,7 @@ async fn queues_are_gone_through_in_order() {
         let id = opened(&store).await;
         let dm = Lane::Dm(ANN);
         let posts = vec![asks(4, Some(Seat::Ec), dm), post(dm)];
-        store.commit(Commit { posts, ..commit(id, 0, &[]) }).await.unwrap();
+        store.commit(Commit { posts, ..commit(&store, id, 0, &[]).await }).await.unwrap();
         let mut lanes = store.pending_lanes().await.unwrap();
         lanes.sort_by_key(|(_, lane)| lane.to_string());
         assert_eq!(lanes, [(id.into(), Lane::Channel), (id.into(), dm)]);
@@ -239,7 +251,7 @@ async fn a_message_that_came_late_does_not_hide_a_newer_prompt() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let posts = vec![asks(5, Some(Seat::Dmo), Lane::Dm(BOB)), asks(4, None, Lane::Channel)];
-        store.commit(Commit { posts, ..commit(id, 0, &[]) }).await.unwrap();
+        store.commit(Commit { posts, ..commit(&store, id, 0, &[]).await }).await.unwrap();
         let card = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
         store.post_sent(&card, arrived(50, ""), NOW).await.unwrap();
         for (lane, message) in [(Lane::Dm(BOB), 100), (Lane::Channel, 200)] {
@@ -279,7 +291,7 @@ async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
     let store = Store::open(&file).await.unwrap();
     let id = opened(&store).await;
     let posts = vec![asks(1, None, Lane::Channel), asks(1, Some(Seat::Ec), Lane::Dm(ANN))];
-    store.commit(Commit { posts, ..commit(id, 0, &[]) }).await.unwrap();
+    store.commit(Commit { posts, ..commit(&store, id, 0, &[]).await }).await.unwrap();
     let card = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
     store.post_sent(&card, arrived(50, ""), NOW).await.unwrap();
     let public = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
@@ -317,19 +329,18 @@ async fn what_is_kept_of_a_row_goes_with_every_change_of_it() {
         assert_eq!(seen().await.0.usernames.ec.as_deref(), Some("ann"));
         store.go_on_in(id, ChannelId(77), Vec::new(), NOW).await.unwrap();
         assert_eq!(seen().await.0.channel, ChannelId(77));
-        store.commit(commit(id, 0, &["a"])).await.unwrap_err();
+        store.commit(commit(&store, id, 0, &["a"]).await).await.unwrap_err();
         assert_eq!(seen().await.0.status, Status::Lobby);
-        let change = Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() };
-        let row = store.commit(Commit { change, ..commit(id, 1, &["a"]) }).await.unwrap();
+        let marked = edited(&store, id, 1, &["a"], |row| row.mark = Some(StepId { step: 2, begun: 3 })).await;
+        let row = store.commit(marked).await.unwrap();
         assert_eq!(seen().await.0, row);
         let others = (0..20).map(|step| {
             let store = store.clone();
             tokio::spawn(async move {
-                let change = Change { reminded: Some(NOW.plus(step)), ..Change::default() };
                 loop {
-                    let row = store.find_match(id).await.unwrap().unwrap();
-                    let commit = Commit { change: change.clone(), ..commit(id, row.revision, &[]) };
-                    match store.commit(commit).await {
+                    let revision = store.find_match(id).await.unwrap().unwrap().revision;
+                    let reminded = edited(&store, id, revision, &[], |row| row.reminded = NOW.plus(step)).await;
+                    match store.commit(reminded).await {
                         Err(StoreError::Conflict) => {}
                         done => break done.unwrap(),
                     }
@@ -350,8 +361,7 @@ async fn what_is_kept_of_a_row_goes_with_every_change_of_it() {
 async fn lists_name_the_right_matches() {
     for (store, _folder) in stores().await {
         let (one, two) = (opened(&store).await, opened(&store).await);
-        let over = Change { status: Some(Status::Over), ..Change::default() };
-        store.commit(Commit { change: over, ..commit(one, 0, &[]) }).await.unwrap();
+        store.commit(edited(&store, one, 0, &[], |row| row.status = Status::Over).await).await.unwrap();
         let ids = |rows: Vec<deathmatch::store::MatchRow>| rows.iter().map(|row| row.id).collect::<Vec<_>>();
         assert_eq!(ids(store.live_matches().await.unwrap()), [two]);
         assert_eq!(ids(store.matches_in(ChannelId(2)).await.unwrap()), [two, one]);
@@ -396,7 +406,7 @@ async fn a_record_cannot_be_rewritten() {
     let path = folder.path().join("matches.db");
     let store = Store::open(&path).await.unwrap();
     let id = opened(&store).await;
-    store.commit(commit(id, 0, &["a"])).await.unwrap();
+    store.commit(commit(&store, id, 0, &["a"]).await).await.unwrap();
     store.close().await;
     for sql in ["UPDATE entries SET line = 'b'", "DELETE FROM entries"] {
         let error = behind(&path, sql).await.unwrap_err().to_string();
@@ -447,7 +457,7 @@ async fn messages_of_before_are_carried_over() {
     let step = async |before| store.newest_prompt(id, Seat::Ec, Snowflake(before)).await.unwrap().map(|mark| mark.step);
     assert_eq!((step(prompt).await, step(public).await), (Some(2), Some(1)));
     let posts = vec![post(Lane::Channel)];
-    store.commit(Commit { posts, ..commit(id, 0, &["a"]) }).await.unwrap();
+    store.commit(Commit { posts, ..commit(&store, id, 0, &["a"]).await }).await.unwrap();
     assert_eq!(store.pending_posts(), 3, "their numbers go on");
 }
 
@@ -457,7 +467,7 @@ async fn a_match_whose_messages_rest_is_answered_for_as_before() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let posts = vec![NewPost { entry: Some(0), ..asks(1, None, Lane::Channel) }];
-        store.commit(Commit { posts, ..commit(id, 0, &["a"]) }).await.unwrap();
+        store.commit(Commit { posts, ..commit(&store, id, 0, &["a"]).await }).await.unwrap();
         for (message, shown) in [(50, ""), (51, "asked")] {
             let next = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
             store.post_sent(&next, arrived(message, shown), NOW).await.unwrap();

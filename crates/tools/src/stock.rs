@@ -17,7 +17,7 @@ use deathmatch::dealer::{
 use deathmatch::game::{BySeat, Kind, Seat, random_order};
 use deathmatch::players::BEST;
 use deathmatch::sandbox::{Crowd, WorldIds};
-use deathmatch::store::{Change, Commit, MatchRow, NewRow, Store, StoreError};
+use deathmatch::store::{Commit, MatchRow, NewRow, Store, StoreError};
 use deathmatch::table::{Bot, Entry, Header, Level, Player, Table};
 
 /// How many copies are written at a time: as many as fill a transaction.
@@ -190,19 +190,18 @@ impl Stock {
     ) -> Result<(), StoreError> {
         let row = &played.row;
         let from_start = |moment: UnixMs| moment.since(row.started.unwrap_or(row.opened));
-        let change = Change {
-            status: Some(row.status),
+        let copy = store.find_match(match_id).await?.ok_or(StoreError::Conflict)?;
+        let copy = MatchRow {
+            status: row.status,
             started: Some(started),
-            deadline: Some(row.deadline.map(|deadline| started.plus(from_start(deadline)))),
-            mark: Some(row.mark),
-            awaited: Some(BySeat { dmo: row.awaited.dmo && number >= self.against_best, ..row.awaited }),
-            ..Change::default()
+            deadline: row.deadline.map(|deadline| started.plus(from_start(deadline))),
+            mark: row.mark,
+            awaited: BySeat { dmo: row.awaited.dmo && number >= self.against_best, ..row.awaited },
+            ..copy
         };
         let commit = Commit {
-            match_id,
-            revision: 0,
+            change: copy.into(),
             entries: played.lines.clone(),
-            change,
             posts: Vec::new(),
             clear_drafts: Vec::new(),
             now: started,

@@ -7,8 +7,8 @@ use crate::game::{BySeat, Seat};
 use crate::history::store::{figures, final_boards};
 use crate::hosting::store::{host_knowledge, pending_rulings};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, StepId, UnixMs, UserId};
-use crate::live::store::change::{Commit, NewRow};
-use crate::live::store::rows::{MatchRow, Part, Status, shown};
+use crate::live::store::change::{Change, Commit, NewRow};
+use crate::live::store::rows::{MatchRow, Part, Status, display_names};
 use crate::messages::store::post::{NewPost, Post};
 use crate::messages::store::post_cache;
 use crate::platform::sqlite::error::StoreError;
@@ -83,7 +83,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         predicts: row.try_get("predicts")?,
         host: row.try_get("host_id")?,
         game: row.try_get("game")?,
-        names: shown(&header, &plain),
+        names: display_names(&header, &plain),
         plain,
         usernames: seats(row, "username")?,
         header,
@@ -153,17 +153,18 @@ async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow
     row.as_ref().map(read).transpose()
 }
 
-/// Writes a match's row, if it still has the revision that the commit was made from.
-async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> Result<(), StoreError> {
-    let mut columns = columns(row).with("revision", commit.revision + 1);
-    if let Some(lost) = &commit.change.lost {
+/// Writes a match's row, if the match still has the revision that the change was made from.
+async fn write(sql: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
+    let row = &change.row;
+    let mut columns = columns(row).with("revision", row.revision + 1);
+    if let Some(lost) = &change.lost {
         columns = columns.with("lost", lost);
     }
-    if let Some(by) = commit.change.called_off {
+    if let Some(by) = change.called_off {
         columns = columns.with("called_off", by.to_string());
     }
     let written = columns.update("matches", "id = ? AND revision = ?");
-    let written = written.bind(row.id).bind(commit.revision).execute(sql).await?;
+    let written = written.bind(row.id).bind(row.revision).execute(sql).await?;
     if written.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
 }
 
@@ -187,7 +188,8 @@ async fn enter(
     store: &Store,
     new: Vec<Post>,
 ) -> Result<MatchRow, StoreError> {
-    let id = commit.match_id;
+    let Commit { change, entries, clear_drafts, .. } = commit;
+    let id = change.row.id;
     let found = sqlx::query(concat!(
         "SELECT ",
         of_match!(),
@@ -198,18 +200,17 @@ async fn enter(
     .await?
     .ok_or(StoreError::Conflict)?;
     let (before, seq) = (read(&found)?, found.try_get::<i64, _>("seq")?);
-    let row = commit.change.clone().to(before.clone());
-    write(sql, &row, &commit).await?;
-    append(sql, id, seq, &commit.entries).await?;
-    if before.status == Status::Over && !commit.entries.is_empty() {
+    write(sql, &change).await?;
+    append(sql, id, seq, &entries).await?;
+    if before.status == Status::Over && !entries.is_empty() {
         figures::take_out(&mut *sql, id).await?;
         final_boards::take_out(&mut *sql, id).await?;
     }
-    host_knowledge::learn(sql, id, &commit.change.knowers).await?;
-    for (proposal, state) in commit.change.settles {
+    host_knowledge::learn(sql, id, &change.knowers).await?;
+    for (proposal, state) in change.settles {
         pending_rulings::settle(&mut *sql, proposal, state).await?;
     }
-    for seat in commit.clear_drafts {
+    for seat in clear_drafts {
         sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
             .bind(id.0)
             .bind(seat.id())
@@ -217,6 +218,13 @@ async fn enter(
             .await?;
     }
     post_cache::begin(sql, &store.0.posts, new).await?;
+    let row = MatchRow {
+        revision: change.row.revision + 1,
+        names: display_names(&change.row.header, &change.row.plain),
+        usernames: before.usernames,
+        records: before.records,
+        ..change.row
+    };
     store.0.cache.is_to_be(row.clone());
     Ok(row)
 }
@@ -275,7 +283,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if the match has another revision than the commit was made from.
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
-        let id = commit.match_id;
+        let id = commit.change.row.id;
         self.know_posts(id).await?;
         let new = self.0.posts.assign_ids(id, commit.posts.clone(), commit.now);
         let shown = commit.change.shown.clone();

@@ -147,7 +147,7 @@ pub struct MatchRow {
 }
 
 /// Players' names as a match with this header shows them.
-pub(crate) fn shown(header: &str, plain: &BySeat<String>) -> BySeat<String> {
+pub(crate) fn display_names(header: &str, plain: &BySeat<String>) -> BySeat<String> {
     let unclear = unclear(plain);
     if !unclear.ec && !unclear.dmo {
         return plain.clone();
@@ -189,6 +189,11 @@ impl MatchRow {
     /// Whether one of its people has been taken out of what is kept.
     pub fn lacks_a_player(&self) -> bool {
         self.plays(UserId(0))
+    }
+
+    /// Sets a status in which nothing is awaited.
+    pub(crate) fn ends_with(&mut self, status: Status) {
+        (self.status, self.deadline, self.awaited) = (status, None, BySeat::default());
     }
 
     /// The stakes of the match.

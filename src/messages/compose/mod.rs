@@ -26,8 +26,7 @@ pub use prompts::{elsewhere, not_asked_reply, panel, refresh_ask, seated, shown,
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::hosting::author;
 use crate::ids::{RoleId, UserId};
-use crate::live::store::change::Change;
-use crate::live::store::rows::{MatchRow, Stage, Status};
+use crate::live::store::rows::{MatchRow, Stage, Status, display_names};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Act, Happened, HostAct, What};
 
@@ -48,9 +47,9 @@ pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed
                                 to me I have read.";
 
 /// Changes and messages that belong into one commit.
-#[derive(Default)]
 pub struct CommitEffects {
-    pub change: Change,
+    /// The match's row after the commit.
+    pub row: MatchRow,
     pub items: Vec<NewPost>,
     pub clear_drafts: Vec<Seat>,
 }
@@ -201,13 +200,12 @@ pub fn entry(
     let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
     if calls {
         // The message counts as a reminder.
-        follows.change.reminded = Some(at);
+        follows.row.reminded = at;
     }
     let moved = substituted || waits || rescheduled || put_off(live, row).is_some();
     follows.items.extend(taken.stored.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
-        let row = follows.change.clone().to(row.clone());
-        follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&row, live))));
+        follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&follows.row, live))));
     }
     follows
 }
@@ -235,7 +233,8 @@ impl MessagePlan {
         longest_pause: Duration,
         carry: bool,
     ) -> CommitEffects {
-        let mut follows = CommitEffects { change: row_change(live, row, longest_pause), ..CommitEffects::default() };
+        let row_after = row_after(live, row, longest_pause);
+        let mut follows = CommitEffects { row: row_after, items: Vec::new(), clear_drafts: Vec::new() };
         let mut unreachable = row.unreachable;
         let mut lines = row.carried.clone();
         lines.extend_from_slice(&self.lines);
@@ -258,13 +257,13 @@ impl MessagePlan {
             }
         }
         if self.public && carry {
-            follows.change.carried = Some(lines);
+            follows.row.carried = lines;
         } else if self.public {
             follows.items.push(item(Lane::Channel, &self.public_message(live, row, lines, mention)));
-            follows.change.carried = Some(Vec::new());
+            follows.row.carried = Vec::new();
         }
         follows.items.extend(private);
-        follows.change.unreachable = Some(unreachable);
+        follows.row.unreachable = unreachable;
         if row.mark != Some(live.mark()) {
             follows.clear_drafts = Seat::ALL.to_vec();
         }
@@ -407,8 +406,8 @@ struct Part {
     told: Vec<String>,
 }
 
-/// The columns of the match's row that follow from its table.
-fn row_change(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Change {
+/// The match's row with what follows from its table.
+fn row_after(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> MatchRow {
     let (table, outcome, awaiting) = (&live.table, live.table.outcome(), live.table.awaiting());
     let starts = match table.starts() {
         Some(starts) => row.starts.and(Some(live.moment(starts))),
@@ -416,25 +415,27 @@ fn row_change(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Cha
         None if outcome.is_none() => row.starts.map(|starts| starts.min(live.moment(table.now()))),
         None => None,
     };
-    Change {
-        status: Some(if outcome.is_some() { Status::Over } else { Status::Running }),
-        stage: Some(match card_state(live) {
+    let plain = table.players().as_ref().map(|player| player.name.clone());
+    MatchRow {
+        status: if outcome.is_some() { Status::Over } else { Status::Running },
+        stage: match card_state(live) {
             CardState::Paused => Stage::Paused,
             CardState::Waiting => Stage::Waiting,
             _ => Stage::Playing,
-        }),
-        outcome: Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data"))),
-        mark: Some(Some(live.mark())),
-        deadline: Some(public_deadline(live).or_else(|| next(live, longest_pause))),
-        awaited: Some(BySeat::from_fn(|seat| {
+        },
+        outcome: outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")),
+        mark: Some(live.mark()),
+        deadline: public_deadline(live).or_else(|| next(live, longest_pause)),
+        awaited: BySeat::from_fn(|seat| {
             let open = awaiting[seat].as_ref().is_some_and(|asked| asked.wants != Wants::Nothing && !asked.submitted);
             open && !live.is_bot(seat) && !table.paused()
-        })),
-        first_round: table.starts().is_none().then(|| live.moment(table.now())),
-        names: Some(table.players().as_ref().map(|player| player.name.clone())),
-        bots: Some(BySeat::from_fn(|seat| live.is_bot(seat))),
-        starts,
-        ..Change::default()
+        }),
+        first_round: row.first_round.or_else(|| table.starts().is_none().then(|| live.moment(table.now()))),
+        names: display_names(&row.header, &plain),
+        plain,
+        bots: BySeat::from_fn(|seat| live.is_bot(seat)),
+        starts: starts.or(row.starts),
+        ..row.clone()
     }
 }
 
