@@ -1,4 +1,4 @@
-//! A match, tournament or game draft whose channel is lost: deleted, or refusing messages.
+//! Suspension of a match, tournament or game draft whose channel is lost: deleted, or refusing messages.
 //!
 //! It is suspended until its host continues it or the channel takes messages again, and its host is notified once. Refused posts wait.
 //! A game draft whose channel is deleted is called off.
@@ -29,11 +29,11 @@ use crate::messages::undelivered::stands_above;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::HostAct;
 
-/// How long a host is not told again that a channel takes nothing, in ms.
+/// The time before a host is notified again that a channel is lost, in ms.
 const AGAIN_MS: u64 = 60_000;
 
 impl MatchActor {
-    /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
+    /// Handles a channel that refuses a message: calls a lobby off, pauses a match, and notifies the host.
     async fn channel_lost(&mut self, why: &str) -> Result<(), CommandError> {
         let (deleted, now) = (why == DELETED, self.service.clock.now());
         let was_told = self.host_told_at.is_some_and(|told| now.since(told) < AGAIN_MS);
@@ -59,7 +59,7 @@ impl MatchActor {
                 self.host_told_at = Some(now);
                 Ok(())
             }
-            // The words that it is paused are refused for the same reason.
+            // The message that the match is paused is refused for the same reason.
             Status::Running if was_told => Ok(()),
             Status::Over | Status::Halted if deleted && was_told => Ok(()),
             Status::Running | Status::Over | Status::Halted => {
@@ -70,7 +70,7 @@ impl MatchActor {
         }
     }
 
-    /// As [`Self::channel_lost`], unless the match has left that channel: then its posts are tried in the new one.
+    /// Handles a refused message, unless the match has left that channel: then its posts are retried in the new one.
     pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
         if self.lost_channels.contains(&channel) {
             return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
@@ -80,7 +80,7 @@ impl MatchActor {
 
     /// Continues in the thread's parent channel, with the current prompt.
     pub(crate) async fn thread_gone(&mut self) -> Result<(), CommandError> {
-        // Its thread may have been opened since its row was read.
+        // The thread may have been opened after the row was read.
         self.reload().await?;
         let Some(parent) = self.row.parent else { return Ok(()) };
         tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
@@ -100,8 +100,7 @@ impl MatchActor {
         self.go_on_in(row, told).await
     }
 
-    /// Continues in a channel that a host names, because the match's channel is gone. Tells whether anything is posted
-    /// there.
+    /// Continues in a channel that a host names, because the match's channel is gone. Returns whether anything is posted there.
     pub(crate) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, CommandError> {
         self.reload().await?;
         if self.row.private || self.row.channel == to {
@@ -109,7 +108,7 @@ impl MatchActor {
         }
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone continues in another");
         if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
-            // Nothing it has said since has been refused yet.
+            // No message since the deletion has been refused yet, so the match still runs.
             self.pause_for_service(GONE, self.untold()).await?;
         }
         self.lost_channels.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
@@ -117,7 +116,7 @@ impl MatchActor {
         self.host_told_at = None;
         self.moved_awaiting_resume = self.row.status == Status::Running;
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
-        // It is paused there, and what ends the pause says what is asked.
+        // The match is paused there; its resumption posts the question.
         let told = if row.status == Status::Running {
             let words = format!("Match {} continues here, because its channel was deleted.", row.id);
             vec![compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()))]
@@ -129,7 +128,7 @@ impl MatchActor {
         Ok(posts)
     }
 
-    /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
+    /// Returns a reference to the last messages of a finished match whose place is gone before they were posted.
     async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
         let owes = self.service.store.has_pending_words(row.id).await?;
         let told =
@@ -147,12 +146,12 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Notifies the host that refused posts have arrived, if the match is still suspended for that.
+    /// Notifies the host that refused posts have arrived, if the match is still suspended.
     pub(crate) async fn channel_back(&mut self) -> Result<(), CommandError> {
         if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
             return Ok(());
         }
-        // The host who moves it to another channel resumes it with the same command.
+        // The host who moves the match to another channel resumes it with the same command.
         if std::mem::take(&mut self.moved_awaiting_resume) {
             return Ok(());
         }
@@ -163,7 +162,7 @@ impl MatchActor {
         self.tell_host(words, true).await
     }
 
-    /// Stops the clocks on the service's own account.
+    /// Pauses the match on the service's own account.
     async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), CommandError> {
         let now = self.service.clock.now();
         let live = self.table()?;
@@ -173,7 +172,7 @@ impl MatchActor {
         self.enter_with(vec![entry], CommitExtras { items, ..CommitExtras::default() }).await.map(drop)
     }
 
-    /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
+    /// Returns notices for the players who hear of the pause in no other way: without a channel, nothing asks for their order.
     fn untold(&self) -> Vec<NewPost> {
         let Some(live) = &self.live else { return Vec::new() };
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !live.owes_order(seat));
@@ -184,7 +183,7 @@ impl MatchActor {
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
     }
 
-    /// Words to those who were to play a match that is called off with its channel: its card, which would say so, is gone too.
+    /// Returns notices for the players of a lobby called off with its channel, whose card is gone too.
     fn uncalled(&self) -> Vec<NewPost> {
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
         let then =
@@ -193,12 +192,12 @@ impl MatchActor {
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
     }
 
-    /// Words to the host, with a way to the channel where there is one.
+    /// Returns a message to the host, with a link to the channel if `linked`.
     fn to_host(&self, words: String, linked: bool) -> NewPost {
         self.to_one(self.row.host, words, linked)
     }
 
-    /// Words to one person, with a way to the channel where there is one.
+    /// Returns a message to one person, with a link to the channel if `linked`.
     fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
         let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
         compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
@@ -209,7 +208,7 @@ impl MatchActor {
     }
 }
 
-/// What the host of a match reads about its lost channel; `paused` if no time ran in the match before.
+/// Returns the notice to the host about a lost channel; `paused` if the match was paused before.
 fn suspension_text(row: &MatchRow, why: &str, paused: bool) -> String {
     let (m, deleted) = (row.id, why == DELETED);
     // A host who plays has no host's rights, nor has the opener of a friendly match.
@@ -275,7 +274,7 @@ impl Service {
 }
 
 impl Dealer {
-    /// Records that a channel or thread was deleted: its matches continue in the parent channel if there is one, and
+    /// Records that a channel or thread was deleted. Its matches continue in the parent channel if there is one, and
     /// are suspended otherwise.
     pub async fn channel_deleted(&self, channel: ChannelId) {
         let (live, over) = tokio::join!(self.0.store.live_in(channel), self.0.store.over_in(channel));
@@ -283,7 +282,7 @@ impl Dealer {
             Ok(rows) => rows,
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };
-        // Before its cards are called off for that: a tournament gives nobody up for absent then.
+        // Tournaments are suspended before their cards are called off, so that they count nobody as absent.
         match self.0.events().await {
             Ok(events) => {
                 for (owner, _) in events.into_iter().filter(|&(_, there)| there == channel) {
@@ -295,7 +294,7 @@ impl Dealer {
             Err(error) => tracing::error!(%error, "what was held in a channel that is gone cannot be found"),
         }
         for row in rows {
-            // A thread goes with the channel that it hangs in.
+            // A thread is deleted with its parent channel.
             if row.parent.is_some_and(|parent| parent != channel) {
                 self.0.enqueue(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED).await {
@@ -304,13 +303,13 @@ impl Dealer {
         }
     }
 
-    /// Lets a match go on in another channel, where its own has been deleted; rights are checked by the caller. Tells whether anything of it
-    /// is posted there: of a match that is over, nothing may be left to say.
+    /// Continues a match in another channel, because its own was deleted; the caller checks rights. Returns whether anything is posted
+    /// there: a finished match may have nothing left to say.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
         self.ask(m, "channel", Moved(stamp), move |actor| actor.channel_instead(to).boxed()).await
     }
 
-    /// Records that the bot's rights in a server may have changed: refused posts are tried again.
+    /// Records that the bot's rights in a server may have changed, and retries refused posts.
     pub async fn rights_changed(&self, guild: GuildId) {
         self.0.rights.fetch_add(1, Ordering::SeqCst);
         if let Err(error) = self.0.release(Owed::Server(guild)).await {

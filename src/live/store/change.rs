@@ -1,4 +1,4 @@
-//! What is written of a match at once.
+//! Data that is written of a match in one transaction.
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
@@ -7,43 +7,43 @@ use crate::lobby::store::offers::Offers;
 use crate::messages::store::post::NewPost;
 use crate::messages::store::shown::Shown;
 
-/// A match to be.
+/// A match to be opened.
 #[derive(Clone, Debug)]
 pub struct NewRow {
-    /// Its row; the match has its number once it is stored.
+    /// The row; its number is assigned when it is stored.
     pub row: MatchRow,
-    /// What it is opened with; the same opens no other match.
+    /// The interaction that opens the match; it opens only one.
     pub opening: Option<Snowflake>,
-    /// Who knows what seats hide, because they brought it.
+    /// People who know a seat's hidden information, because they brought it.
     pub knowers: Vec<(UserId, Seat)>,
 }
 
-/// What changes in a match, written all at once.
+/// The changes of a match that are written together.
 #[derive(Clone, Debug)]
 pub struct Commit {
     pub match_id: MatchId,
-    /// The revision that it was made from, which the match must still have.
+    /// The revision that the changes are based on; the match must still have it.
     pub revision: i64,
     /// Record lines to add.
     pub entries: Vec<String>,
-    /// What else changes.
+    /// Changes of the row.
     pub change: Change,
-    /// What is to be sent.
+    /// Posts to queue.
     pub posts: Vec<NewPost>,
-    /// Whose unfinished orders are put away.
+    /// Seats whose drafts are deleted.
     pub clear_drafts: Vec<Seat>,
-    /// When this happens.
+    /// The time of the commit.
     pub now: UnixMs,
 }
 
-/// Columns that get another value; `None` leaves one as it is.
+/// New values of columns; `None` keeps a value.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     /// See [`MatchRow::status`].
     pub status: Option<Status>,
     /// See [`MatchRow::stage`].
     pub stage: Option<Stage>,
-    /// See [`MatchRow::game`]; a mended file takes over.
+    /// See [`MatchRow::game`]; changed by a mended file.
     pub game: Option<String>,
     /// See [`MatchRow::header`].
     pub header: Option<String>,
@@ -61,7 +61,7 @@ pub struct Change {
     pub pressed: Option<BySeat<u64>>,
     /// See [`MatchRow::expires`].
     pub expires: Option<UnixMs>,
-    /// See [`MatchRow::starts`]; a time that is there can only be moved.
+    /// See [`MatchRow::starts`]; an existing time can only be moved.
     pub starts: Option<UnixMs>,
     /// See [`MatchRow::offers`].
     pub offers: Option<Option<Offers>>,
@@ -69,7 +69,7 @@ pub struct Change {
     pub reminded: Option<UnixMs>,
     /// See [`MatchRow::started`].
     pub started: Option<UnixMs>,
-    /// See [`MatchRow::first_round`]; a time that is there stays.
+    /// See [`MatchRow::first_round`]; an existing time stays.
     pub first_round: Option<UnixMs>,
     /// See [`MatchRow::deadline`].
     pub deadline: Option<Option<UnixMs>>,
@@ -83,22 +83,22 @@ pub struct Change {
     pub halted: Option<String>,
     /// See [`MatchRow::carried`].
     pub carried: Option<Vec<String>>,
-    /// Seats that the channel is told cannot be written to; one that was told stays so.
+    /// Seats with a public notice that they cannot be written to; once set it stays.
     pub unreachable: Option<BySeat<bool>>,
-    /// Why its channel took nothing, where it is called off for that; for whatever it is a match of.
+    /// The reason why the channel took no messages, if the match is called off for it; its series or tournament reads it.
     pub lost: Option<String>,
-    /// Who calls the lobby off, where somebody does.
+    /// The person who calls the lobby off, if one does.
     pub called_off: Option<CalledOff>,
-    /// People who know what a seat hides without sitting there from here on.
+    /// People who know a seat's hidden information from now on, without sitting there.
     pub knowers: Vec<(UserId, Seat)>,
-    /// What a message that shows a prompt shows from here on, where an answer to a press puts that there.
+    /// The new content of a message with a prompt, edited by the answer to a press.
     pub shown: Option<(MessageId, Shown)>,
-    /// Open proposals and requests that it settles, each with the stored word for its outcome.
+    /// Open proposals and requests that the commit settles, each with the stored word for its outcome.
     pub settles: Vec<(Snowflake, &'static str)>,
 }
 
 impl Change {
-    /// The row with the change made, at its next revision.
+    /// Returns the changed row, at its next revision.
     pub fn to(self, row: MatchRow) -> MatchRow {
         let header = self.header.unwrap_or(row.header);
         let plain = self.names.unwrap_or(row.plain);

@@ -1,8 +1,8 @@
-//! Text typed to the bot in direct messages, read as orders.
+//! Orders typed in direct messages.
 //!
-//! A text belongs to the match that awaits an order of its writer's; with several of them to the only one in which it can be read, and
-//! otherwise it is asked which one is meant.
-//! A person's words are neither logged nor stored.
+//! A text belongs to the match that awaits an order of its author. If several do, it belongs to the only one that can read it;
+//! otherwise the author is asked for the match.
+//! The text is neither logged nor stored.
 
 use std::sync::Arc;
 
@@ -29,9 +29,9 @@ use crate::playing::ui::panel;
 use crate::playing::ui::panel::sealed_lines;
 use crate::uptime::session_reports::InFlight;
 
-/// The longest text that is looked at, in bytes.
+/// The longest text that is read, in bytes.
 const LONGEST: usize = 500;
-/// For how long a person who keeps editing messages is not told again, in ms.
+/// The time before a person who keeps editing messages is notified again, in ms.
 const EDITED_AGAIN_MS: u64 = 60_000;
 const EDITED: &str =
     "I read a message as it is sent, and not again when it is edited. To change your order, type it in a new message.";
@@ -52,7 +52,7 @@ pub async fn read(bot: &Arc<Bot>, message: &Message, way: InFlight) {
     reply(bot, message, answered.unwrap_or_else(|error| Body::text(error.words()))).await;
 }
 
-/// Says to somebody who has changed a direct message while an order of theirs is awaited that it counts as it was, once in a while.
+/// Tells the author of an edited message that the edit does not count, if a match awaits their order; once a minute at most.
 pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, message: MessageId) {
     let now = bot.clock.now();
     if bot.edited.insert(user, now).is_some_and(|before| now.since(before) < EDITED_AGAIN_MS) {
@@ -69,7 +69,7 @@ pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, 
     }
 }
 
-/// Answers a direct message, once however often it is asked to.
+/// Answers a direct message; repeated calls post one answer.
 pub async fn reply(bot: &Bot, message: &Message, body: Body) {
     let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
     if let Err(error) = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await {
@@ -77,7 +77,7 @@ pub async fn reply(bot: &Bot, message: &Message, body: Body) {
     }
 }
 
-/// The answer to a text.
+/// Returns the answer to a text.
 async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
@@ -127,7 +127,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
-        // It stands there for good.
+        // The answer stays in the channel, so it names its match and stage.
         words.push(format!("Type another order to replace it while this is open.\n-# Match {m} · {}", sealed.stage));
     }
     Ok(Body::text(under(of, m, words.join("\n"))))
@@ -138,7 +138,7 @@ fn is_ready(text: &str) -> bool {
     text.trim().trim_end_matches(['.', '!']).eq_ignore_ascii_case("ready")
 }
 
-/// The matches in which somebody is asked to press Ready; those in which they have only where there is no other.
+/// Returns the matches that ask a player to press Ready; if there are none, those where the player already has.
 async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
     let (mut open, mut done) = (Vec::new(), Vec::new());
     for info in bot.dealer.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running) {
@@ -151,7 +151,7 @@ async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
     Ok(if open.is_empty() { done } else { open })
 }
 
-/// Takes a typed Ready; what is said to it.
+/// Enters a typed Ready and returns the answer.
 async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, error::Error> {
     let mark = bot.dealer.panel(m, user).await?.mark;
     let said = match bot.dealer.press_ready(m, user, Some(mark), stamp).await? {
@@ -161,18 +161,18 @@ async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<
     Ok(format!("**Match {m}**: {said}"))
 }
 
-/// The one other match of somebody's in which a text is an order, where it is none in the one that waits for an order.
+/// Returns the only other match that reads a text as an order, if the awaiting match does not.
 async fn meant(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
     let mut running = bot.dealer.matches_of(user).await.ok()?;
     running.retain(|info| info.status == Status::Running);
-    // An illegal order is meant for the match all the same.
+    // An illegal order is still meant for its match.
     match bot.dealer.that_read(running, user, text).await.as_slice() {
         [only] if only.id != m => Some(only.id),
         _ => None,
     }
 }
 
-/// Which match an answer is of and where it stands, for somebody who plays in several.
+/// Returns a heading with the match and its stage, for a person who plays in several.
 async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
     let playing = bot.dealer.matches_of(user).await.ok()?;
     if playing.iter().filter(|info| info.status == Status::Running).count() < 2 {
@@ -182,7 +182,7 @@ async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
     Some(format!("**Match {m} · {}**", panel.heading.stage))
 }
 
-/// Words of a match under its name, unless they name it.
+/// Puts a match's heading above words that do not name the match.
 fn under(of: Option<String>, m: MatchId, words: String) -> String {
     let name = format!("atch {m}");
     let names =
@@ -193,8 +193,8 @@ fn under(of: Option<String>, m: MatchId, words: String) -> String {
     }
 }
 
-/// Takes a message that was typed before its match was known, and closes the question which one it is for. A match that cannot take it any
-/// more is left out of the question, and closes it where no other is left.
+/// Gives a typed message to the chosen match, and closes the question which match it is for. If the match can no longer take it,
+/// the question stays open with the remaining matches, if there are any.
 pub async fn chosen(
     bot: &Bot,
     press: &ComponentInteraction,
@@ -229,7 +229,7 @@ pub async fn chosen(
         Err(error::Error::Refused(refused)) if for_good(refused.code) => refused,
         Err(error) => return Err(error.into()),
     };
-    // It was typed for what was asked then, whatever is asked now.
+    // No stage stands in the heading: the message was typed for an earlier one.
     let words = under(Some(format!("**Match {m}**")), m, refused.message);
     let rest = others(press);
     if rest.is_empty() {
@@ -238,12 +238,12 @@ pub async fn chosen(
     Ok(Reply::Change(Body::text(format!("{words}\n{QUESTION}")).rows(rest)))
 }
 
-/// Whether what is refused so can never count.
+/// Whether a refusal with this code is final.
 const fn for_good(code: Code) -> bool {
     matches!(code, Code::Late | Code::WrongStage | Code::BadOrder | Code::NotSeated | Code::NoMatch)
 }
 
-/// The buttons of a message without the one that was pressed.
+/// Returns the buttons of a message without the pressed one.
 fn others(press: &ComponentInteraction) -> Vec<CreateActionRow> {
     let stays = |part: &ActionRowComponent| match part {
         ActionRowComponent::Button(button) => match &button.data {
@@ -256,7 +256,7 @@ fn others(press: &ComponentInteraction) -> Vec<CreateActionRow> {
     rows.filter(|buttons: &Vec<_>| !buttons.is_empty()).map(CreateActionRow::Buttons).collect()
 }
 
-/// Refuses a text that is too long to be looked at.
+/// Refuses a text longer than [`LONGEST`].
 fn short_enough(text: &str) -> Result<(), Error> {
     if text.len() > LONGEST {
         return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
