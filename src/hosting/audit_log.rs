@@ -62,7 +62,7 @@ struct Ruled {
 
 impl Ruled {
     /// Whether a person may learn of this ruling; `knows` is a seat whose orders they may know.
-    fn is_told_to(&self, user: UserId, knows: Option<Seat>) -> bool {
+    fn is_visible_to(&self, user: UserId, knows: Option<Seat>) -> bool {
         self.open.is_none() || self.by == Some(user) || self.open == knows
     }
 }
@@ -76,7 +76,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
     let mut table = Table::open(header).ok();
     let mut found: Vec<Ruled> = Vec::new();
     // A substitute gets full time for the current step. It counts as the ruling of the host who made the substitution.
-    let mut newcomer: Option<(u64, Option<UserId>, String, String)> = None;
+    let mut substitute: Option<(u64, Option<UserId>, String, String)> = None;
     for (seq, line) in (0..).zip(lines) {
         let Ok(entry) = Entry::read(line) else { return found };
         let names = table.as_ref().map_or_else(|| sitting.clone(), Table::names);
@@ -88,7 +88,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
                 ruled.open = None;
             }
         }
-        let sat = newcomer.take().filter(|(at, ..)| *at == entry.at);
+        let sat = substitute.take().filter(|(at, ..)| *at == entry.at);
         let Act::Host(act) = &entry.act else { continue };
         if matches!(act, HostAct::Credit(_)) {
             continue;
@@ -126,7 +126,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
         let by = by.and_then(|by| by.parse().ok()).map(UserId);
         if let HostAct::Substitute { seat, name } = act {
             sitting[*seat].clone_from(name);
-            newcomer = Some((entry.at, by, who.clone(), name.clone()));
+            substitute = Some((entry.at, by, who.clone(), name.clone()));
         }
         found.push(Ruled { seq, at: entry.at, by, who, words, reason: author::reason(&entry), open });
     }
@@ -141,8 +141,8 @@ pub(crate) fn since(row: &MatchRow, lines: &[String], seen: Revision, about: &Ho
         _ => None,
     };
     let later = rulings(row, lines).into_iter().skip(usize::try_from(seen.rulings).unwrap_or(usize::MAX));
-    let told = later.filter(|ruled| ruled.is_told_to(user, knows));
-    told.map(|Ruled { who, words, .. }| format!("{who} {words}.")).collect()
+    let visible = later.filter(|ruled| ruled.is_visible_to(user, knows));
+    visible.map(|Ruled { who, words, .. }| format!("{who} {words}.")).collect()
 }
 
 /// The lines that announce, once a match is over, which hosts looked at hidden information.
@@ -199,7 +199,7 @@ impl Dealer {
         let (audited, notes) = (store.audited(m).await?, store.notes(m).await?);
         let said = store.ruling_messages(m).await?;
         let began = row.started.unwrap_or(row.opened);
-        let ruled = rulings(&row, &lines).into_iter().filter(|ruled| ruled.is_told_to(user, None));
+        let ruled = rulings(&row, &lines).into_iter().filter(|ruled| ruled.is_visible_to(user, None));
         let mut traces: Vec<AuditItem> = ruled
             .map(|Ruled { seq, at, who, words, reason, .. }| {
                 let message = said.get(&seq).copied();

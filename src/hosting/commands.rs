@@ -71,7 +71,7 @@ impl MatchActor {
         self.refuse_imported()?;
         self.may_rule(&by).await?;
         self.reject_if_stale(by.user, &act, stamp)?;
-        self.can_go_on(&act)?;
+        self.can_continue(&act)?;
         // The host may have removed the cause of a refusal. Even a finished match may have its last posts pending.
         let owes = act == HostAct::Resume && self.service.store.refused_backlog(self.row.id).await?.is_some();
         self.service.release(Owed::Of(self.row.id.into())).await?;
@@ -145,7 +145,7 @@ impl MatchActor {
     }
 
     /// Refuses to revert the end of a match that lacks a player by now.
-    fn can_go_on(&self, act: &HostAct) -> Result<(), Refused> {
+    fn can_continue(&self, act: &HostAct) -> Result<(), Refused> {
         if *act == HostAct::Undo && self.row.lacks_a_player() {
             let message = "One of the players is no longer known here, so the match cannot go on; its result stays.";
             return Err(Refused::new(Code::BadHostAction, message));
@@ -259,7 +259,7 @@ impl MatchActor {
                 HostAct::Substitute { seat: *seat, name: name.clone() }
             }
         };
-        self.can_go_on(&act)?;
+        self.can_continue(&act)?;
         if let HostAct::Order { seat, .. } = &act {
             self.record_look(by, *seat, stamp).await?;
         }

@@ -1,7 +1,7 @@
 //! The host panel's contents: the state of a match, the possible rulings, and its players' hidden information.
 //!
 //! - Public facts are shown freely. A look at hidden information is recorded in the store first.
-//! - Where only the table can tell whether a ruling is possible, it is tried on a copy.
+//! - If only the table can tell whether a ruling is possible, the ruling is tried on a copy.
 
 use futures::FutureExt;
 

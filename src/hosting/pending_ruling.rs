@@ -18,7 +18,7 @@ pub struct Substitute {
 /// A host's ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// One act of the table, with no other data.
+    /// An act of the table.
     Act(HostAct),
     /// Another person takes a seat.
     Seat(Substitute),
@@ -53,7 +53,7 @@ impl Ruling {
     #[must_use]
     pub const fn sits(&self) -> Option<UserId> {
         match self {
-            Self::Seat(newcomer) => Some(newcomer.user),
+            Self::Seat(substitute) => Some(substitute.user),
             Self::Act(_) | Self::Start(_) | Self::Begin | Self::CallOff => None,
         }
     }
@@ -79,8 +79,8 @@ impl From<HostAct> for Ruling {
 }
 
 impl From<Substitute> for Ruling {
-    fn from(newcomer: Substitute) -> Self {
-        Self::Seat(newcomer)
+    fn from(substitute: Substitute) -> Self {
+        Self::Seat(substitute)
     }
 }
 

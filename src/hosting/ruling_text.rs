@@ -50,7 +50,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
         };
         return Some(RulingLine { line, below: matches!(act, HostAct::Void) });
     }
-    let by_themselves = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
+    let by_player = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
     let who = match (who(entry), act) {
         (Some(who), _) => who,
         (None, HostAct::Resume) => {
@@ -60,7 +60,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
                 below: false,
             });
         }
-        (None, &HostAct::Forfeit(seat)) if by_themselves(seat) => {
+        (None, &HostAct::Forfeit(seat)) if by_player(seat) => {
             return Some(RulingLine { line: format!("{} gave up.", names[seat]), below: true });
         }
         (None, _) => return None,

@@ -3,7 +3,7 @@
 //! - A press asks a question with the exact effect of the ruling. Confirm makes the ruling, if the match has not changed since the
 //!   question. Rulings made since the panel was shown are listed with the question.
 //! - A question is stored under the id of its interaction. Its ruling is made at most once, by the host who was asked.
-//! - Who has answered, and what players hide, is shown after a separate press, which is recorded first.
+//! - The seats that have answered, and hidden information, are shown after a separate press, which is recorded first.
 
 pub(crate) mod acts;
 pub(crate) mod ask;

@@ -38,10 +38,10 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
     let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.host_panel(info.id).await?);
     let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
     words.extend((!words.is_empty()).then(String::new));
-    let told = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
-    let gone = told || info.status == Status::Running && is_placeless(bot, &info).await;
+    let stated = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
+    let gone = stated || info.status == Status::Running && is_placeless(bot, &info).await;
     words.extend(stands(&info, &desk, gone));
-    if gone && !told {
+    if gone && !stated {
         words.push(format!("⚠️ Its channel was deleted: {}.", resume_elsewhere(info.id)));
     }
     let going = info.status == Status::Running && desk.outcome.is_none();
