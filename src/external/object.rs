@@ -71,7 +71,7 @@ impl Object {
 /// The part of a match that a reader sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sees {
-    /// One player's view, after each step.
+    /// The view of one player, after each step.
     Seat(Seat),
     /// Everything, with a delay: each step once the next step is over.
     Late,

@@ -272,7 +272,7 @@ impl MatchActor {
                 return;
             }
             Ok(Err(CommandError::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
-                tracing::debug!(match_id = %self.row.id, "somebody else has written to a match, which is reloaded");
+                tracing::debug!(match_id = %self.row.id, "another writer has changed a match, which is reloaded");
                 self.conflicts += 1;
                 if let Some(Admit::Command(command)) = next {
                     self.waiting.push(command);
@@ -286,11 +286,11 @@ impl MatchActor {
                 (error.to_string(), not_stored(&error, id.clone()), false)
             }
             Ok(Err(CommandError::Error(_))) => {
-                ("an entry of the dealer's was refused".to_owned(), Error::Internal(id.clone()), true)
+                ("one of the dealer's own entries was refused".to_owned(), Error::Internal(id.clone()), true)
             }
             Err(_) => ("a panic".to_owned(), Error::Internal(id.clone()), true),
         };
-        tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a match met a fault and is taken up again");
+        tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a fault in a match, which is reloaded");
         if let Some(Admit::Command(command)) = next {
             command.refuse(answer);
         }

@@ -95,7 +95,7 @@ impl Dealer {
         self.ask(m, "order", Sent(stamp), move |actor| actor.order(user, text, when, stamp).boxed()).await
     }
 
-    /// Returns the current question of a public message; `None` if it asks nothing any more.
+    /// Returns the current question of a public message; `None` if it asks nothing now.
     pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<Public>, Error> {
         self.ask(m, "asked", Now, move |actor| actor.asked_in(message).boxed()).await
     }

@@ -54,7 +54,7 @@ pub struct Command {
     /// The name in metrics.
     pub name: &'static str,
     pub admission: Admission,
-    /// Whether the command waits until no earlier event can arrive any more.
+    /// Whether the command waits until no earlier event can arrive.
     pub after_grace: bool,
     /// The host in whose name the work is done.
     by: Option<Host>,
@@ -122,7 +122,7 @@ impl Command {
         Self { by: Some(host), ..self }
     }
 
-    /// Makes the command wait until no earlier event can arrive any more.
+    /// Makes the command wait until no earlier event can arrive.
     pub(crate) fn after_grace(self) -> Self {
         Self { after_grace: true, ..self }
     }

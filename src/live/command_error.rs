@@ -40,7 +40,7 @@ impl From<crate::table::Rejection> for CommandError {
             // The dealer's own entries are well-formed and in order, so these are faults of the program.
             Table::BadJson | Table::TimeRunsBackwards => {
                 let id = FaultId::fresh();
-                tracing::error!(fault = %id, code = %fault.code, "the table refused an entry of the dealer's");
+                tracing::error!(fault = %id, code = %fault.code, "the table refused one of the dealer's own entries");
                 return Self::Error(Error::Internal(id));
             }
         };

@@ -24,7 +24,7 @@ impl MatchActor {
         self.drafts[seat] = Some((mark, words.to_vec()));
     }
 
-    /// Records that a seat has no draft any more.
+    /// Records that a seat's draft is deleted.
     pub(crate) fn draft_is_gone(&mut self, seat: Seat) {
         self.drafts[seat] = self.row.mark.map(|mark| (mark, Vec::new()));
     }

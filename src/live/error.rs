@@ -19,7 +19,7 @@ pub enum Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refused {
-    /// One sentence that says what to do.
+    /// The message to the sender: one sentence that says what to do.
     pub message: String,
     /// The reason, for programs.
     pub code: Code,

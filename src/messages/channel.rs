@@ -106,7 +106,7 @@ impl MatchActor {
         if self.row.private || self.row.channel == to {
             return Ok(false);
         }
-        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone continues in another");
+        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone moves to another one");
         if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
             // No message since the deletion has been refused yet, so the match still runs.
             self.pause_for_service(GONE, self.untold()).await?;
@@ -280,25 +280,25 @@ impl Dealer {
         let (live, over) = tokio::join!(self.0.store.live_in(channel), self.0.store.over_in(channel));
         let rows = match live.and_then(|live| Ok([live, over?].concat())) {
             Ok(rows) => rows,
-            Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
+            Err(error) => return tracing::error!(%error, "the matches of a deleted channel cannot be read"),
         };
         // Tournaments are suspended before their cards are called off, so that they count nobody as absent.
         match self.0.events().await {
             Ok(events) => {
                 for (owner, _) in events.into_iter().filter(|&(_, there)| there == channel) {
                     if let Err(error) = self.0.channel_refused(owner, channel, DELETED).await {
-                        tracing::error!(%owner, %error, "it cannot be kept that a channel is gone");
+                        tracing::error!(%owner, %error, "the loss of a channel cannot be stored");
                     }
                 }
             }
-            Err(error) => tracing::error!(%error, "what was held in a channel that is gone cannot be found"),
+            Err(error) => tracing::error!(%error, "the events of a deleted channel cannot be read"),
         }
         for row in rows {
             // A thread is deleted with its parent channel.
             if row.parent.is_some_and(|parent| parent != channel) {
                 self.0.enqueue(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED).await {
-                tracing::error!(match_id = %row.id, %error, "it cannot be kept that a channel is gone");
+                tracing::error!(match_id = %row.id, %error, "the loss of a channel cannot be stored");
             }
         }
     }
@@ -313,14 +313,14 @@ impl Dealer {
     pub async fn rights_changed(&self, guild: GuildId) {
         self.0.rights.fetch_add(1, Ordering::SeqCst);
         if let Err(error) = self.0.release(Owed::Server(guild)).await {
-            tracing::error!(%error, "what was refused cannot be tried again");
+            tracing::error!(%error, "refused posts cannot be retried");
         }
         if let Err(error) = self.0.tourneys_again(guild).await {
-            tracing::error!(%error, "the matches of suspended tournaments cannot be tried again");
+            tracing::error!(%error, "the matches of suspended tournaments cannot be retried");
         }
         match self.0.store.prompting(Some(guild)).await {
             Ok(owners) => owners.into_iter().for_each(|owner| self.0.schedule_reconcile(owner)),
-            Err(error) => tracing::error!(%error, "edits that were refused cannot be tried again"),
+            Err(error) => tracing::error!(%error, "refused edits cannot be retried"),
         }
     }
 }

@@ -238,7 +238,7 @@ impl MatchActor {
         Ok(edits)
     }
 
-    /// Returns the current content of a public message, with the players who are ready; `None` if it asks nothing any more.
+    /// Returns the current content of a public message, with the players who are ready; `None` if it asks nothing now.
     pub(crate) async fn asked_in(&self, message: MessageId) -> Result<Option<Public>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let post = open.into_iter().find(|post| post.at.is_some_and(|(_, at)| at == message));

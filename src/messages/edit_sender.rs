@@ -30,7 +30,7 @@ impl Service {
         if let Owner::Tournament(id) = owner
             && let Err(error) = self.is_announced(id).await
         {
-            tracing::error!(%owner, %error, "a tournament whose message stands cannot continue");
+            tracing::error!(%owner, %error, "a tournament whose message is posted cannot continue");
         }
         Ok(())
     }
@@ -55,13 +55,13 @@ impl Service {
             Err(SendError::UnknownChannel { .. }) if !matches!(owner, Owner::Tournament(_)) => {}
             // The bot may get its access back; until then a tournament is suspended.
             Err(SendError::Forbidden { why } | SendError::UnknownChannel { why }) => {
-                tracing::warn!(%owner, %why, "a message cannot be changed");
+                tracing::warn!(%owner, %why, "a message cannot be edited");
                 if owner.match_id().is_some() || self.edit_refused(&edit, &why).await? {
                     return Ok(owner.match_id().is_some());
                 }
             }
             Err(SendError::Rejected { why }) => {
-                tracing::error!(%owner, %why, "Discord refuses a change of a message");
+                tracing::error!(%owner, %why, "Discord refuses an edit of a message");
             }
             Ok(()) | Err(SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted) => {}
         }

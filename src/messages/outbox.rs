@@ -94,7 +94,7 @@ impl Service {
                         true
                     }
                     Err(_) => {
-                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "sending met a panic");
+                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "a panic while sending");
                         true
                     }
                 };
@@ -284,7 +284,7 @@ impl Service {
         }
         // Recording is retried without end: the item must not be sent again.
         while let Err(error) = self.record_delivery(row, whose, spec, delivered).await {
-            tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
+            tracing::error!(post = row.id, %error, "the delivery of a message cannot be recorded");
             if self.closing.is_cancelled() {
                 return Err(error);
             }

@@ -238,9 +238,9 @@ pub struct Public {
 pub struct CurrentAsk {
     /// The deadline, or the end of the free time if there is a reserve.
     pub deadline: Option<UnixMs>,
-    /// When the reserve of the player on move ends.
+    /// The time at which the reserve of the player on move ends.
     pub forfeits: Option<UnixMs>,
-    /// That player's reserve at the beginning of the step, in ms.
+    /// The reserve of that player at the beginning of the step, in ms.
     pub reserve: Option<u64>,
     /// The hours in which no time runs out, if any: `22:00–08:00 UTC+1`.
     pub quiet_hours: Option<String>,

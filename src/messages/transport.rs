@@ -15,7 +15,7 @@ pub use crate::messages::store::post::DELETED;
 #[async_trait]
 pub trait Transport: Send + Sync {
     /// Waits until a message can be sent without exceeding a limit; each [`Transport::deliver`] follows one such wait. Instead of a long
-    /// wait, a prompt of a match can be shown by [`Transport::edit`] in the returned message, which its player has pressed.
+    /// wait it can return a message that the player has pressed. [`Transport::edit`] then shows the match's prompt there.
     async fn acquire_slot(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         let _anytime = (to, prompt_of);
         None
@@ -112,7 +112,7 @@ pub enum SendError {
         /// For the log and the host.
         why: String,
     },
-    /// The channel does not exist any more.
+    /// The channel no longer exists.
     UnknownChannel {
         /// For the log and the host.
         why: String,

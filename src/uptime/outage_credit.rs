@@ -105,7 +105,7 @@ impl Dealer {
             async move {
                 let woken = dealer.ask(row.id, "wake", Now, |_| ready(Ok(())).boxed()).await;
                 if let (Err(error), false) = (woken, dealer.0.closing.is_cancelled()) {
-                    tracing::error!(match_id = %row.id, %error, "a match could not be taken up");
+                    tracing::error!(match_id = %row.id, %error, "a match could not be loaded");
                 }
             }
         });
@@ -139,7 +139,7 @@ impl Service {
                 tidied = Some(now);
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
                 if let Err(error) = self.store.forget_left_out(before).await {
-                    tracing::error!(%error, "messages that were left out cannot be forgotten");
+                    tracing::error!(%error, "records of left-out messages cannot be deleted");
                 }
             }
             let gone = *away.borrow_and_update();
@@ -153,7 +153,7 @@ impl Service {
             let long: HashMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
             if users.is_some() && unread.as_ref() != Some(&long) {
                 if let Err(error) = self.store.keep_unread(&long).await {
-                    tracing::error!(%error, "it cannot be kept whose messages are unread");
+                    tracing::error!(%error, "the authors of unread messages cannot be stored");
                     unheard.extend(long.into_values());
                 } else {
                     unread = Some(long);
@@ -165,17 +165,17 @@ impl Service {
                 Ok(servers) => match self.store.keep_cut_off(&servers).await {
                     Ok(()) => cut_off = Some(servers),
                     Err(error) => {
-                        tracing::error!(%error, "it cannot be kept which servers are cut off");
+                        tracing::error!(%error, "the disconnected servers cannot be stored");
                         unheard.extend(servers.into_values());
                     }
                 },
-                Err(error) => tracing::error!(%error, "it cannot be read which servers are cut off"),
+                Err(error) => tracing::error!(%error, "the disconnected servers cannot be read"),
             }
             let healthy = gone.into_iter().chain(unheard).min().unwrap_or(now);
             let offset = self.clock.offset();
             let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;
             if let Err(error) = &kept {
-                tracing::error!(%error, "the heartbeat cannot be kept");
+                tracing::error!(%error, "the heartbeat cannot be stored");
             }
             let kept = match (kept, self.store.is_there()) {
                 (Ok(()), _) => Kept::Yes,
@@ -206,7 +206,7 @@ impl Service {
     }
 }
 
-/// Returns the entry that credits lost ms and an extra, from a time of the record, rounded up to seconds as people read them.
+/// Returns the entry that credits lost ms and an extra, from a time of the record. The credit is rounded up to whole seconds.
 fn given_back(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
     let given = lost.saturating_add(millis(extra)).div_ceil(1000).saturating_mul(1000);
     let mut entry = by_service(at, HostAct::Credit(given), None);

@@ -387,7 +387,7 @@ impl MessagePlan {
     }
 }
 
-/// One player's part in a message.
+/// The part of one player in a message.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 struct Part {
     /// Whether the public message stands directly above the private one.

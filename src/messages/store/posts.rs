@@ -84,7 +84,7 @@ impl Store {
                 tokio::time::sleep(STORED_AFTER).await;
                 store.0.posts.cache.lock().stored_soon = false;
                 if let Err(error) = store.store_posts().await {
-                    tracing::error!(%error, "what has become of messages cannot be stored");
+                    tracing::error!(%error, "changes of posts cannot be stored");
                 }
             });
         }

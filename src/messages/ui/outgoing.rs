@@ -153,7 +153,7 @@ impl Outgoing {
             && let Err(error) = self.store.dm_opened(user, channel).await
         {
             self.reached.remove(&user);
-            tracing::warn!(%error, "it cannot be kept where a person is written to");
+            tracing::warn!(%error, "a person's direct-message channel cannot be stored");
         }
     }
 

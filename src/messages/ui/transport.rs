@@ -68,7 +68,7 @@ impl Transport for DiscordTransport {
 
     async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, SendError> {
         match self.0.readers(guild, channel, people).await {
-            // Nobody can read the channel any more.
+            // Nobody can read a deleted channel.
             Err(SendError::Forbidden { why }) if why.starts_with("404") => Ok(Vec::new()),
             readers => readers,
         }
@@ -194,7 +194,7 @@ impl DiscordTransport {
             // A refused picture or embed must not hold up the text.
             Err(SendError::Rejected { why }) => {
                 let Some(plain) = render::plain(item) else { return Err(SendError::Rejected { why }) };
-                tracing::warn!(item = item.id, %why, "a message is refused and tried without picture and embeds");
+                tracing::warn!(item = item.id, %why, "a refused message is retried without picture and embeds");
                 let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
             }

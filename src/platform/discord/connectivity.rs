@@ -236,7 +236,7 @@ impl Connectivity {
             }
             Some(since) if !state.away && lasts(since) => {
                 state.away = true;
-                tracing::warn!("Discord is out of reach");
+                tracing::warn!("Discord cannot be reached");
                 changes.push(Change::Away(since));
             }
             _ => {}
@@ -252,7 +252,7 @@ impl Connectivity {
                 }
                 Some(since) if !shard.away && lasts(since) => {
                     shard.away = true;
-                    tracing::warn!(shard = number, "a shard of the gateway is out of reach");
+                    tracing::warn!(shard = number, "a shard of the gateway cannot be reached");
                     changes.push(Change::ShardAway(number, since));
                 }
                 _ => {}

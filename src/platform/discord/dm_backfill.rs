@@ -34,7 +34,7 @@ pub async fn catch_up(bot: &Arc<Bot>, session: Session) {
     let users = loop {
         match bot.dealer.playing_since(since).await {
             Ok(users) => break users,
-            Err(error) => tracing::warn!(%error, "it cannot be read who plays; trying again"),
+            Err(error) => tracing::warn!(%error, "the current players cannot be read; trying again"),
         }
         if !wait(bot, session, &mut pause, Duration::ZERO).await {
             return;
@@ -54,13 +54,13 @@ async fn read_one(bot: &Arc<Bot>, session: Session, user: UserId, since: UnixMs)
         let after = match read_back(bot, user, since).await {
             Ok(()) => break,
             Err(Trouble::Gone) => {
-                tracing::warn!(%user, "a person's direct messages are gone");
+                tracing::warn!(%user, "a person's direct-message channel does not exist");
                 break;
             }
             Err(Trouble::Again { after, why }) => {
                 tried += 1;
                 if tried == 3 {
-                    tracing::warn!(%user, why, "a person's direct messages cannot be read back; trying on");
+                    tracing::warn!(%user, why, "a person's direct messages cannot be read back; trying again");
                 }
                 after
             }

@@ -65,7 +65,7 @@ pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, 
     }
     let body = Body::text(EDITED).replying_to(message.get()).once(format!("u{message}"));
     if let Err(error) = bot.outgoing.send_patiently(ChannelId(channel.get()), &body).await {
-        tracing::warn!(?error, "it could not be said that an edit does not count");
+        tracing::warn!(?error, "the notice that an edit does not count could not be sent");
     }
 }
 

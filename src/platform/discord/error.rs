@@ -29,7 +29,7 @@ impl Error {
     /// Logs a fault of the bot under a new reference.
     pub fn fault(cause: impl fmt::Display) -> Self {
         let reference = format!("{:06x}", rand::random::<u32>() >> 8);
-        tracing::error!(fault = reference, %cause, "cannot answer");
+        tracing::error!(fault = reference, %cause, "a request could not be answered");
         metrics::counter!("deathmatch_faults_total").increment(1);
         Self::Internal(reference)
     }

@@ -148,7 +148,7 @@ pub async fn first_answer(
     in_words(sent)
 }
 
-/// Whether Discord reported a failure of its own; it may have done the request all the same.
+/// Whether Discord reported an internal failure; it may have done the request all the same.
 fn is_broken<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
     matches!(answer, Ok(sent) if matches!(Sent::of(sent), Sent::Refused(500..)))
 }

@@ -87,7 +87,7 @@ impl EventHandler for Gateway {
                     match bot.store.leave_out(&[MessageId(stamp.0)]).await {
                         Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
                         Ok(()) => {}
-                        Err(error) => tracing::error!(%error, "it cannot be noted that a message is left out"),
+                        Err(error) => tracing::error!(%error, "a left-out message cannot be recorded"),
                     }
                 }
             }

@@ -174,7 +174,7 @@ impl Bot {
             known => known.map(drop),
         };
         if let Err(error) = kept {
-            tracing::warn!(%error, "a person's settings could not be read or kept");
+            tracing::warn!(%error, "a person's settings could not be read or stored");
         }
         confirms
     }
@@ -189,7 +189,7 @@ impl Bot {
             known => known.map(drop),
         };
         if let Err(error) = kept {
-            tracing::warn!(%error, "a person's settings could not be read or kept");
+            tracing::warn!(%error, "a person's settings could not be read or stored");
         }
     }
 
@@ -205,7 +205,7 @@ impl Bot {
         }
         let closed = matches!(outcome, Err(SendError::DmClosed));
         if let Err(error) = self.remember_dm(user, outcome.ok(), closed).await {
-            tracing::warn!(?error, "a person's settings could not be kept");
+            tracing::warn!(?error, "a person's settings could not be stored");
         }
         closed
     }

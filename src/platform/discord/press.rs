@@ -142,10 +142,7 @@ pub enum Press {
     },
     /// Open a group of a form.
     #[display("tab:{mark}:{group}")]
-    Tab {
-        mark: StepId,
-        group: u8,
-    },
+    Tab { mark: StepId, group: u8 },
     /// Fill in a field of a form.
     #[display("fill:{mark}:{group}:{set}")]
     Fill {

@@ -69,7 +69,7 @@ pub struct RateLimiter {
     refusals: Semaphore,
 }
 
-/// One person's allowance.
+/// The allowance of one person.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowance {
     /// The time at which the whole allowance is available again.

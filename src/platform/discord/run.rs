@@ -107,7 +107,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
         tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
     };
     if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {
-        tracing::warn!("stopped without waiting any longer");
+        tracing::warn!("stopped before all work was finished");
     }
     served
 }
@@ -252,7 +252,7 @@ async fn wipe(bot: Weak<Bot>) {
         tokio::time::sleep(WIPES_EVERY).await;
         let Some(bot) = bot.upgrade() else { return };
         if let Err(error) = bot.store.wipe().await {
-            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is tried again");
+            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is retried");
         }
     }
 }
@@ -266,7 +266,7 @@ async fn forget(bot: Weak<Bot>, keep: Duration) {
             let before = UnixMs(bot.clock.now().0.saturating_sub(keep));
             // A failure is logged and retried.
             if let Ok(matches @ 1..) = bot.dealer.forget_matches_before(before).await {
-                tracing::info!(matches, "old matches are forgotten");
+                tracing::info!(matches, "old matches were deleted");
             }
         }
         tokio::time::sleep(FORGETS_EVERY).await;

@@ -105,7 +105,7 @@ async fn put_aside(database: &Path, successor: &Path) -> Result<PathBuf, StoreEr
         return Err(StoreError::Exists(kept));
     }
     if let Err(error) = count_on(database, successor).await {
-        tracing::warn!(%error, "the replaced database cannot be read; its match numbers may be given out again");
+        tracing::warn!(%error, "the replaced database cannot be read; its match numbers may be reused");
     }
     let at = |error| StoreError::File(kept.clone(), error);
     // SQLite would take a log left beside the file for the successor's log.

@@ -179,7 +179,7 @@ fn keep_private(database: &Path, files: &[PathBuf]) {
         }
     }
     if open {
-        tracing::warn!("{} could be read by others on this machine; it is made its owner's alone", database.display());
+        tracing::warn!("{} could be read by others on this machine; it is now its owner's alone", database.display());
     }
 }
 

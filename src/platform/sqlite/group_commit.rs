@@ -160,7 +160,7 @@ async fn with_posts(held: &mut Held<'_>, changed: &Dirty, writes: &mut [Box<dyn 
         Ok(()) => own.commit().await?,
         Err(error) => {
             // The posts are still in memory, and a later process searches for messages that may have been sent. Other writes continue.
-            tracing::error!(%error, "what has become of messages cannot be stored");
+            tracing::error!(%error, "changes of posts cannot be stored");
             own.rollback().await?;
         }
     }

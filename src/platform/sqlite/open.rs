@@ -183,7 +183,7 @@ impl Store {
     /// Closes the database for all clones, so that another process can use it; later calls fail.
     pub async fn close(&self) {
         if let Err(error) = self.store_posts().await {
-            tracing::error!(%error, "what has become of messages cannot be stored");
+            tracing::error!(%error, "changes of posts cannot be stored");
         }
         for connection in self.0.reader.iter().chain([&self.0.connection]) {
             if let Some(connection) = connection.lock().await.take()
@@ -210,7 +210,7 @@ impl Store {
             sql.ping().await?;
             if sql.is_in_transaction() {
                 // If the disk fails, SQLite ends the transaction but sqlx still counts it, so no other could begin.
-                tracing::warn!("the database failed within a transaction and is opened again");
+                tracing::warn!("the database failed within a transaction and is reopened");
                 let mut again = options.connect().await?;
                 self.0.cache.watch(&mut again).await?;
                 *held = Some(again);

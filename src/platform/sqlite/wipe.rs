@@ -50,7 +50,7 @@ impl Store {
     /// Overwrites erased bytes at once if possible; a failure is retried later.
     pub(crate) async fn wipe_soon(&self) {
         if let Err(error) = self.wipe().await {
-            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is tried again");
+            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is retried");
         }
     }
 
