@@ -181,7 +181,7 @@ impl MatchActor {
         loop {
             away.mark_unchanged();
             ingress.mark_unchanged();
-            let (earliest, settled) = self.take_stock();
+            let (earliest, settled) = self.receive_commands();
             self.find_unread();
             if !service.closing.is_cancelled() {
                 let next = self.next(earliest);
@@ -241,7 +241,7 @@ impl MatchActor {
     }
 
     /// Receives the commands that are here. Returns the earliest id still in flight, and until when earlier events may arrive.
-    fn take_stock(&mut self) -> (Option<u64>, Option<UnixMs>) {
+    fn receive_commands(&mut self) -> (Option<u64>, Option<UnixMs>) {
         loop {
             let (settled, now) = (self.settled(), self.service.clock.now());
             // Events in flight are read before the received commands, so that none is missed in between.

@@ -46,7 +46,7 @@ impl Dealer {
         }
         let now = clock.now();
         shelve(&store).await?;
-        // The operator may have replaced the version of a game; its matches continue with the old one.
+        // Stored games keep their matches playable after the operator replaces their files.
         for game in games::all() {
             keep_file(&store, game, now).await?;
         }

@@ -52,7 +52,7 @@ impl MatchActor {
                 if let Some(mended) = &beside.mended {
                     taken.answer.happened.splice(0..0, mended.happened.iter().cloned());
                 }
-                let stored = self.keep(taken, before, beside).await;
+                let stored = self.store_accepted(taken, before, beside).await;
                 if stored.is_err() {
                     // The table is ahead of the store, and only the store counts.
                     self.live = None;
@@ -69,7 +69,7 @@ impl MatchActor {
     }
 
     /// Stores accepted entries with all their effects; after a failure the table is ahead of the store.
-    async fn keep(
+    async fn store_accepted(
         &mut self,
         mut taken: AppliedEntries,
         before: CardState,

@@ -43,7 +43,7 @@ pub struct MatchState {
     /// The time at which the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
     /// The total length of pauses since then, in ms, without the current pause.
-    stood: u64,
+    paused_for: u64,
     /// The start of the current pause.
     pub paused_at: Option<u64>,
     /// The end of the absences credited so far, in ms after the opening.
@@ -113,7 +113,7 @@ impl MatchState {
             step_intros: VecDeque::new(),
             pressed_before: BySeat::default(),
             asked_at: 0,
-            stood: 0,
+            paused_for: 0,
             paused_at: None,
             credited: 0,
             past: VecDeque::new(),
@@ -157,7 +157,7 @@ impl MatchState {
                 return Err(fault);
             }
             let sealed = live.sealed(&entry, &before, &answer);
-            live.follow(&entry, &before, sealed.as_ref(), &answer);
+            live.update(&entry, &before, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         live.table.know(&row.plain, &row.usernames);
@@ -167,7 +167,7 @@ impl MatchState {
     /// Returns for how long the awaited step has run at a time of the record, in ms.
     pub fn run_for(&self, at: u64) -> u64 {
         let until = self.paused_at.filter(|_| self.table.paused()).map_or(at, |since| since.min(at));
-        until.saturating_sub(self.asked_at).saturating_sub(self.stood)
+        until.saturating_sub(self.asked_at).saturating_sub(self.paused_for)
     }
 
     /// Whether no time runs now, so that messages name no deadline.
@@ -281,7 +281,7 @@ impl MatchState {
                 put(&mut entry.meta, "receipts", receipts);
             }
         }
-        let behalf = self.follow(&entry, &before, sealed.as_ref(), &answer);
+        let behalf = self.update(&entry, &before, sealed.as_ref(), &answer);
         Ok(AppliedEntries { entries: vec![entry], answer, commitments, sealed, behalf, stored: StoredFacts::default() })
     }
 
@@ -291,9 +291,9 @@ impl MatchState {
     }
 
     /// Updates the state after an accepted entry; returns orders on behalf whose step has ended.
-    fn follow(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) -> Vec<ProxyOrder> {
+    fn update(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) -> Vec<ProxyOrder> {
         self.count_idle(entry, &before.asked, answer);
-        let behalf = self.track(entry, answer, sealed);
+        let behalf = self.track_entry(entry, answer, sealed);
         self.archive_prompt(entry, before, sealed, answer);
         behalf
     }
@@ -323,7 +323,7 @@ impl MatchState {
     }
 
     /// Updates the facts for later entries, panels and repeated deliveries; returns orders on behalf whose step has ended.
-    fn track(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
+    fn track_entry(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
             let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
@@ -356,13 +356,13 @@ impl MatchState {
         for each in &answer.happened {
             match &each.what {
                 What::Asked { .. } => {
-                    (self.asked_at, self.stood, self.standing) = (each.at, 0, BySeat::default());
+                    (self.asked_at, self.paused_for, self.standing) = (each.at, 0, BySeat::default());
                     self.learn_kinds();
                 }
                 What::Paused | What::Faulted { .. } => self.paused_at = Some(each.at),
                 What::Resumed => {
                     let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
-                    self.stood += each.at.saturating_sub(since);
+                    self.paused_for += each.at.saturating_sub(since);
                 }
                 What::Substituted { seat, former, .. } => {
                     self.retell_after_substitution(*seat, former);

@@ -36,7 +36,7 @@ impl MatchActor {
     /// Handles a channel that refuses a message: calls a lobby off, pauses a match, and notifies the host.
     async fn channel_lost(&mut self, why: &str) -> Result<(), CommandError> {
         let (deleted, now) = (why == DELETED, self.service.clock.now());
-        let was_told = self.host_told_at.is_some_and(|told| now.since(told) < AGAIN_MS);
+        let was_notified = self.host_told_at.is_some_and(|told| now.since(told) < AGAIN_MS);
         let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
         let told = self.to_host(suspension_text(&self.row, why, paused), !deleted);
         match self.row.status {
@@ -44,7 +44,7 @@ impl MatchActor {
                 // A suspended tournament notifies its host separately.
                 let mut items = if self.row.is_of_tournament() { Vec::new() } else { vec![told] };
                 if deleted && !self.row.is_of_tournament() {
-                    items.extend(self.uncalled());
+                    items.extend(self.cancellation_notices());
                 }
                 let change = Change { lost: Some(why.to_owned()), ..Change::default() };
                 self.call_off_with(change, items).await
@@ -53,15 +53,15 @@ impl MatchActor {
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
                 let mut items = vec![told];
                 if deleted {
-                    items.extend(self.untold());
+                    items.extend(self.pause_notices());
                 }
                 self.pause_for_service(reason, items).await?;
                 self.host_told_at = Some(now);
                 Ok(())
             }
             // The message that the match is paused is refused for the same reason.
-            Status::Running if was_told => Ok(()),
-            Status::Over | Status::Halted if deleted && was_told => Ok(()),
+            Status::Running if was_notified => Ok(()),
+            Status::Over | Status::Halted if deleted && was_notified => Ok(()),
             Status::Running | Status::Over | Status::Halted => {
                 self.host_told_at = Some(now);
                 Ok(self.service.say(self.row.id, told).await?)
@@ -95,7 +95,7 @@ impl MatchActor {
             }
             None if row.status.live() => return Ok(()),
             // Links to the thread become links to the channel.
-            _ => self.stands_above(&row, "thread").await?,
+            _ => self.gone_place_notice(&row, "thread").await?,
         };
         self.go_on_in(row, told).await
     }
@@ -109,7 +109,7 @@ impl MatchActor {
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone moves to another one");
         if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
             // No message since the deletion has been refused yet, so the match still runs.
-            self.pause_for_service(GONE, self.untold()).await?;
+            self.pause_for_service(GONE, self.pause_notices()).await?;
         }
         self.lost_channels.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
         self.lost_channels.retain(|&left| left != to);
@@ -121,7 +121,7 @@ impl MatchActor {
             let words = format!("Match {} continues here, because its channel was deleted.", row.id);
             vec![compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()))]
         } else {
-            self.stands_above(&row, "channel").await?
+            self.gone_place_notice(&row, "channel").await?
         };
         let posts = !told.is_empty();
         self.go_on_in(row, told).await?;
@@ -129,7 +129,7 @@ impl MatchActor {
     }
 
     /// Returns a reference to the last messages of a finished match whose place is gone before they were posted.
-    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
+    async fn gone_place_notice(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
         let owes = self.service.store.has_pending_words(row.id).await?;
         let told =
             owes.then(|| compose::item(Lane::Channel, &compose::line(row, stands_above(row.id, gone), Vec::new())));
@@ -173,7 +173,7 @@ impl MatchActor {
     }
 
     /// Returns notices for the players who hear of the pause in no other way: without a channel, nothing asks for their order.
-    fn untold(&self) -> Vec<NewPost> {
+    fn pause_notices(&self) -> Vec<NewPost> {
         let Some(live) = &self.live else { return Vec::new() };
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !live.owes_order(seat));
         let words = format!(
@@ -184,7 +184,7 @@ impl MatchActor {
     }
 
     /// Returns notices for the players of a lobby called off with its channel, whose card is gone too.
-    fn uncalled(&self) -> Vec<NewPost> {
+    fn cancellation_notices(&self) -> Vec<NewPost> {
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
         let then =
             if self.row.series().is_some() { " Its series continues once a host names another channel." } else { "" };

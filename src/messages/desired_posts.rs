@@ -66,7 +66,7 @@ struct ReconcileContext<'a> {
 }
 
 /// The desired content of a player's prompt.
-enum Wanted<'a> {
+enum Desired<'a> {
     Asks(&'a MatchState, Seat),
     Elsewhere(&'a MatchState, Seat),
     Closed(String),
@@ -89,7 +89,7 @@ impl MatchActor {
         let row = &self.row;
         let present = |mark: StepId| row.mark == Some(mark);
         Ok(match spec {
-            MessageSpec::Ask(ask) => self.put(&ask).or_else(|| {
+            MessageSpec::Ask(ask) => self.prompt_for(&ask).or_else(|| {
                 let told = ask.head.iter().any(|line| !line.starts_with("-# "));
                 told.then(|| compose::private_to(row, ask.user, ask.head.clone()))
             }),
@@ -149,7 +149,7 @@ impl MatchActor {
     }
 
     /// Returns the current prompt of a seat, while the same player is asked.
-    fn put(&self, ask: &Ask) -> Option<MessageSpec> {
+    fn prompt_for(&self, ask: &Ask) -> Option<MessageSpec> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
         let mut panel = compose::panel(live, &self.row, ask.seat, &ask.words);
         // In a match in direct messages, the public board stands directly above.
@@ -193,9 +193,9 @@ impl MatchActor {
             match serde_json::from_str(&post.payload) {
                 Ok(MessageSpec::Ask(ask)) => {
                     let shows = context.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
-                    let (wanted, shown) = context.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
+                    let (desired, shown) = context.desired(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
-                        edits.push(context.edit(Some(ask.user), spot, sent, context.form(wanted, shows), shown));
+                        edits.push(context.edit(Some(ask.user), spot, sent, context.form(desired, shows), shown));
                     } else if shown.is_fixed() {
                         // An answer to a press has closed the prompt.
                         closed.push((post.id, shown));
@@ -227,9 +227,9 @@ impl MatchActor {
             }
         }
         for one in context.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
-            let (wanted, shown) = context.wanted(one.spot, one.user, one.mark, &one.words);
+            let (desired, shown) = context.desired(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
-                edits.push(context.edit(Some(one.user), one.spot, None, context.form(wanted, &one.shown), shown));
+                edits.push(context.edit(Some(one.user), one.spot, None, context.form(desired, &one.shown), shown));
             }
         }
         // Edits of answers to presses go first: they need no allowance and wait for no edit that does.
@@ -284,10 +284,10 @@ impl ReconcileContext<'_> {
     }
 
     /// Returns the desired content of a player's prompt.
-    fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, Shown) {
+    fn desired(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Desired<'_>, Shown) {
         let closed = |why: &str| {
             let words = [words, why].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            (Wanted::Closed(words), Shown::Fixed)
+            (Desired::Closed(words), Shown::Fixed)
         };
         let Some(seat) = self.row.seat_of(user) else { return closed("Your seat has a new player.") };
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
@@ -304,16 +304,16 @@ impl ReconcileContext<'_> {
             return closed(&format!("Your order: **{order}**.{receipt} {end}"));
         };
         match (self.open_of(mark, user), spot) {
-            (Some(open), spot) if open == spot => (Wanted::Asks(live, seat), compose::shown(live, seat)),
+            (Some(open), spot) if open == spot => (Desired::Asks(live, seat), compose::shown(live, seat)),
             (Some(Spot::Answer(_)), Spot::Message(_)) => {
-                (Wanted::Elsewhere(live, seat), compose::elsewhere(live, seat))
+                (Desired::Elsewhere(live, seat), compose::elsewhere(live, seat))
             }
             _ => closed("Continued in a newer message."),
         }
     }
 
     /// Returns a prompt's new content.
-    fn form(&self, wanted: Wanted<'_>, before: &Shown) -> Form {
+    fn form(&self, desired: Desired<'_>, before: &Shown) -> Form {
         let panel = |live: &MatchState, seat: Seat| {
             let mut panel = compose::panel(live, self.row, seat, &self.drafts[seat]);
             // The board of an unanswered prompt is there already, unless it was not drawn in time.
@@ -322,10 +322,10 @@ impl ReconcileContext<'_> {
             }
             Box::new(panel)
         };
-        match wanted {
-            Wanted::Asks(live, seat) => Form::Asks(panel(live, seat)),
-            Wanted::Elsewhere(live, seat) => Form::Elsewhere(panel(live, seat)),
-            Wanted::Closed(words) => Form::Closed(words),
+        match desired {
+            Desired::Asks(live, seat) => Form::Asks(panel(live, seat)),
+            Desired::Elsewhere(live, seat) => Form::Elsewhere(panel(live, seat)),
+            Desired::Closed(words) => Form::Closed(words),
         }
     }
 }

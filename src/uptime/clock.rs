@@ -118,13 +118,13 @@ impl ServiceClock {
     /// Records an id that has just arrived.
     pub fn learn(&self, stamp: UnixMs) {
         let taken = self.local();
-        self.take(Bound { taken, least: stamp.0 - taken, most: None });
+        self.add_bound(Bound { taken, least: stamp.0 - taken, most: None });
     }
 
     /// Records an id in the reply to a request sent at `sent`.
     pub fn learn_reply(&self, sent: Moment, stamp: UnixMs) {
         let taken = self.local();
-        self.take(Bound { taken, least: stamp.0 - taken, most: Some(stamp.0 - sent.0) });
+        self.add_bound(Bound { taken, least: stamp.0 - taken, most: Some(stamp.0 - sent.0) });
     }
 
     /// Records a `Date` header, which has whole seconds; it counts only until an id has arrived.
@@ -140,7 +140,7 @@ impl ServiceClock {
             learnt.source = Source::Date;
             learnt.offset = offset;
         }
-        self.tell();
+        self.notify();
     }
 
     /// Takes the offset of an earlier run, in ms. It counts until a better source is known, and not against a `Date`.
@@ -154,7 +154,7 @@ impl ServiceClock {
             learnt.source = Source::Remembered;
             learnt.offset = offset;
         }
-        self.tell();
+        self.notify();
     }
 
     /// Returns Discord's clock minus the local one, in ms.
@@ -223,14 +223,14 @@ impl ServiceClock {
         }
     }
 
-    fn take(&self, bound: Bound) {
-        let moved = self.0.learnt.lock().take(bound);
+    fn add_bound(&self, bound: Bound) {
+        let moved = self.0.learnt.lock().add_bound(bound);
         if moved {
-            self.tell();
+            self.notify();
         }
     }
 
-    fn tell(&self) {
+    fn notify(&self) {
         self.0.changed.send_modify(|count| *count = count.wrapping_add(1));
     }
 }
@@ -242,7 +242,7 @@ impl Default for ServiceClock {
 }
 
 impl Learnt {
-    fn take(&mut self, bound: Bound) -> bool {
+    fn add_bound(&mut self, bound: Bound) -> bool {
         let now = bound.taken;
         // One steady clock cannot fulfil both bounds: the local clock stopped, or Discord's was set. The older bound is dropped.
         self.bounds.retain(|old| {

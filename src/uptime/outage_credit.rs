@@ -207,7 +207,7 @@ impl Service {
 }
 
 /// Returns the entry that credits lost ms and an extra, from a time of the record. The credit is rounded up to whole seconds.
-fn given_back(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
+fn credit_entry(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
     let given = lost.saturating_add(millis(extra)).div_ceil(1000).saturating_mul(1000);
     let mut entry = by_service(at, HostAct::Credit(given), None);
     put(&mut entry.meta, "until", live.credited.into());
@@ -222,7 +222,7 @@ pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Opti
     let runs = !live.table.paused() && live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(asks));
     let rest = live.credited.saturating_sub(live.asked_at);
     (began && runs && rest > millis(options.absence))
-        .then(|| given_back(live, live.asked_at, rest, options.credit_extra))
+        .then(|| credit_entry(live, live.asked_at, rest, options.credit_extra))
 }
 
 impl MatchActor {
@@ -266,9 +266,9 @@ impl MatchActor {
         if lost <= millis(self.service.options.absence) {
             // Presses while the service was down were refused by Discord, and the presser saw that.
             let unknown = owed.presses_lost && owed.since > self.service.process_started;
-            return if unknown { self.say_what_was_lost(owed.carry).await } else { Ok(()) };
+            return if unknown { self.announce_lost_presses(owed.carry).await } else { Ok(()) };
         }
-        let mut entry = given_back(live, live.stamp(since), lost, self.service.options.credit_extra);
+        let mut entry = credit_entry(live, live.stamp(since), lost, self.service.options.credit_extra);
         put(&mut entry.meta, "until", live.time(until).into());
         if owed.presses_lost {
             put(&mut entry.meta, "deaf", true.into());
@@ -278,7 +278,7 @@ impl MatchActor {
     }
 
     /// Posts that presses were lost, without a credit for the time.
-    async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), CommandError> {
+    async fn announce_lost_presses(&mut self, carry: bool) -> Result<(), CommandError> {
         let line = compose::PRESSES_LOST.to_owned();
         let mut carried = self.row.carried.clone();
         let (change, items) = if carry {

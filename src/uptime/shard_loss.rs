@@ -11,19 +11,19 @@ use crate::platform::sqlite::error::StoreError;
 use crate::uptime::shards::SETTLE_MS;
 
 /// Returns the server whose shard a match waits for; a match in direct messages waits for shard 0 only.
-const fn home(row: &MatchRow) -> Option<GuildId> {
+const fn server_of(row: &MatchRow) -> Option<GuildId> {
     if row.private { None } else { Some(row.guild) }
 }
 
 impl Service {
     /// Returns the time since which a match's own shard is away.
     pub(crate) fn shard_away(&self, row: &MatchRow) -> Option<UnixMs> {
-        home(row).and_then(|guild| self.shards.away(guild))
+        server_of(row).and_then(|guild| self.shards.away(guild))
     }
 
     /// Returns the time since which a match has lost time that others have not, from before a restart.
     pub(crate) fn lost_before(&self, row: &MatchRow) -> Option<UnixMs> {
-        home(row).and_then(|guild| self.shards.before(guild))
+        server_of(row).and_then(|guild| self.shards.before(guild))
     }
 
     /// Returns disconnected servers with running matches, and the times since when.
@@ -32,7 +32,10 @@ impl Service {
             return Ok(HashMap::new());
         }
         let running = self.store.live_matches().await?.into_iter().filter(|row| row.status == Status::Running);
-        Ok(running.filter_map(|row| home(&row)).filter_map(|guild| Some((guild, self.shards.lost(guild)?))).collect())
+        Ok(running
+            .filter_map(|row| server_of(&row))
+            .filter_map(|guild| Some((guild, self.shards.lost(guild)?)))
+            .collect())
     }
 }
 
@@ -45,12 +48,12 @@ impl MatchActor {
     /// Whether the events of the match's people cannot arrive.
     pub(crate) fn is_cut(&self) -> bool {
         let shards = &self.service.shards;
-        self.service.ingress.is_cut() || home(&self.row).is_some_and(|guild| shards.is_cut(guild))
+        self.service.ingress.is_cut() || server_of(&self.row).is_some_and(|guild| shards.is_cut(guild))
     }
 
     /// Returns the moment before which no timer of this match is due, and no command is judged by its timestamp.
     pub(crate) fn settled(&self) -> Option<UnixMs> {
-        let own = home(&self.row).and_then(|guild| self.service.shards.settled(guild));
+        let own = server_of(&self.row).and_then(|guild| self.service.shards.settled(guild));
         self.service.settled().into_iter().chain(own).max()
     }
 }
@@ -107,7 +110,7 @@ impl Dealer {
     pub async fn shard_back(&self, shard: u32) {
         let of_it = |row: &MatchRow| {
             let state = self.0.shards.0.lock();
-            let guild = home(row).filter(|guild| state.shard(*guild) == shard)?;
+            let guild = server_of(row).filter(|guild| state.shard(*guild) == shard)?;
             state.away.get(&shard).into_iter().chain(state.before.get(&guild)).min().copied()
         };
         if !self.0.shards.0.lock().away.contains_key(&shard) {

@@ -181,7 +181,7 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
 
 /// Returns the end of a public message: the question, the deadline, and the small print.
 fn tail(match_id: MatchId, words: &Public) -> String {
-    let mut tail = asks(words);
+    let mut tail = question_lines(words);
     // Before the first round nothing is due but its start.
     let due = words.ask.as_deref().and_then(|ask| {
         let deadline = ask.deadline.filter(|&deadline| words.starts != Some(deadline))?;
@@ -210,7 +210,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
 }
 
 /// Returns the lines that name the question and the asked players.
-fn asks(words: &Public) -> Vec<String> {
+fn question_lines(words: &Public) -> Vec<String> {
     // In an open turn one player is asked; other notified people are substitutes.
     let asked = |user: &&UserId| words.informs || words.turn().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);

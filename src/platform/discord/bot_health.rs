@@ -85,7 +85,7 @@ impl BotHealth {
             check("gateway", (!gateway).then(|| "it is not connected".to_owned())),
             check("rest", rest.map(|ms| format!("no request was answered for {} s", ms / 1_000))),
         ];
-        checks.extend(of(health));
+        checks.extend(service_checks(health));
         checks
     }
 
@@ -121,7 +121,7 @@ impl BotHealth {
 }
 
 /// Returns the dealer's checks.
-fn of(health: ServiceHealth) -> [Check; 4] {
+fn service_checks(health: ServiceHealth) -> [Check; 4] {
     let late = health.late.map(|(id, ms)| format!("match {id} is {} s late with what is due", ms / 1_000));
     let still = health.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));
     let store = match health.beat {

@@ -140,7 +140,7 @@ impl Budget {
         state.channels.insert(of, Allowance { limit, left: 0, renewed: Instant::now() + wait });
     }
 
-    /// Records that a bucket has no limit: Discord always names one, so this server is another.
+    /// Records that a bucket has no limit. Discord always names one, so this is another server.
     pub fn learn_none(&self, of: (ChannelId, Bucket)) {
         let renewed = Instant::now() + USUAL_WINDOW;
         self.0.lock().channels.insert(of, Allowance { limit: u32::MAX, left: u32::MAX, renewed });

@@ -118,7 +118,7 @@ impl Connectivity {
 
     /// Records connected shards, their acknowledged heartbeats, and since when the process was stopped, if it was.
     /// Returns for each shard whether it is heard.
-    fn look(&self, runners: &BTreeMap<u32, Runner>, stopped: Option<UnixMs>) -> Vec<bool> {
+    fn observe(&self, runners: &BTreeMap<u32, Runner>, stopped: Option<UnixMs>) -> Vec<bool> {
         let mut state = self.0.lock();
         let (now, counted) = (state.clock.now(), state.counted);
         let look = |(shard, number): (&mut Shard, u32)| {
@@ -182,13 +182,13 @@ impl Connectivity {
                 });
                 seen.collect()
             };
-            let heard = self.look(&runners, dealer.stopped());
+            let heard = self.observe(&runners, dealer.stopped());
             dealer.shards(u32::try_from(heard.len()).unwrap_or(u32::MAX));
             for (up, shard) in heard.iter().zip(0..) {
                 if shard == 0 { dealer.hears(*up) } else { dealer.shard_hears(shard, *up) }
             }
             metrics::gauge!("deathmatch_gateway_up").set(f64::from(u8::from(heard.iter().all(|up| *up))));
-            for change in self.changes(dealer.away_since()) {
+            for change in self.reports(dealer.away_since()) {
                 match change {
                     Change::Away(since) => dealer.away(since),
                     Change::Back => dealer.back().await,
@@ -215,7 +215,7 @@ impl Connectivity {
     }
 
     /// Returns the reports for the dealer; `away` is the time since which the dealer counts everything as unreachable.
-    fn changes(&self, away: Option<UnixMs>) -> Vec<Change> {
+    fn reports(&self, away: Option<UnixMs>) -> Vec<Change> {
         let mut state = self.0.lock();
         let now = state.clock.now();
         let lasts = |since: UnixMs| Duration::from_millis(now.since(since)) >= PATIENCE;
@@ -286,7 +286,7 @@ mod tests {
         let runner = |nanos: Option<u64>| Runner { connected: true, acknowledged: nanos.map(Duration::from_nanos) };
         let runners = [(0, first.map(|_| runner(first))), (1, second.map(|_| runner(second)))];
         let runners = runners.into_iter().filter_map(|(number, runner)| Some((number, runner?))).collect();
-        connectivity.look(&runners, stopped)
+        connectivity.observe(&runners, stopped)
     }
 
     #[test]
@@ -295,20 +295,20 @@ mod tests {
         let connectivity = Connectivity::new(clock.clone());
         connectivity.count(2);
         look(&connectivity, Some(5), Some(6), None);
-        assert_eq!(connectivity.changes(Some(NOON)), [Change::Back]);
+        assert_eq!(connectivity.reports(Some(NOON)), [Change::Back]);
         clock.advance(Duration::from_secs(60));
         look(&connectivity, Some(5), Some(6), Some(NOON));
-        assert_eq!(connectivity.changes(None), [Change::Away(NOON)]);
+        assert_eq!(connectivity.reports(None), [Change::Away(NOON)]);
         look(&connectivity, Some(5), Some(6), None);
-        assert_eq!(connectivity.changes(Some(NOON)), [], "nothing has been heard");
+        assert_eq!(connectivity.reports(Some(NOON)), [], "nothing has been heard");
         look(&connectivity, Some(8), Some(6), None);
         assert_eq!(
-            connectivity.changes(Some(NOON)),
+            connectivity.reports(Some(NOON)),
             [Change::ShardAway(1, NOON), Change::Back],
             "one shard is not the other"
         );
         look(&connectivity, Some(8), Some(7), None);
-        assert_eq!(connectivity.changes(None), [Change::ShardBack(1)]);
+        assert_eq!(connectivity.reports(None), [Change::ShardBack(1)]);
     }
 
     #[test]
@@ -318,23 +318,23 @@ mod tests {
         assert_eq!(look(&connectivity, Some(1), None, None), [false], "it is not known how many there are");
         connectivity.count(2);
         assert_eq!(look(&connectivity, Some(1), None, None), [true, false]);
-        assert_eq!(connectivity.changes(Some(NOON)), [Change::ShardAway(1, NOON), Change::Back]);
+        assert_eq!(connectivity.reports(Some(NOON)), [Change::ShardAway(1, NOON), Change::Back]);
         look(&connectivity, Some(1), Some(2), None);
-        assert_eq!(connectivity.changes(None), [Change::ShardBack(1)]);
+        assert_eq!(connectivity.reports(None), [Change::ShardBack(1)]);
         clock.advance(Duration::from_secs(60));
         look(&connectivity, Some(1), None, None);
-        assert_eq!(connectivity.changes(None), [], "a short gap is no absence");
+        assert_eq!(connectivity.reports(None), [], "a short gap is no absence");
         clock.advance(PATIENCE);
         look(&connectivity, Some(1), None, None);
-        assert_eq!(connectivity.changes(None), [Change::ShardAway(1, NOON.plus(60_000))]);
+        assert_eq!(connectivity.reports(None), [Change::ShardAway(1, NOON.plus(60_000))]);
         // Shard 0 is lost, too: servers of the second shard have lost the time since that shard was lost.
         look(&connectivity, None, None, None);
         clock.advance(PATIENCE);
         look(&connectivity, None, None, None);
-        assert_eq!(connectivity.changes(None), [Change::Away(NOON.plus(62_000))]);
+        assert_eq!(connectivity.reports(None), [Change::Away(NOON.plus(62_000))]);
         look(&connectivity, Some(3), Some(4), None);
         let back = [Change::ShardAway(1, NOON.plus(62_000)), Change::Back, Change::ShardBack(1)];
-        assert_eq!(connectivity.changes(Some(NOON.plus(62_000))), back);
+        assert_eq!(connectivity.reports(Some(NOON.plus(62_000))), back);
         assert!(connectivity.is_connected());
     }
 

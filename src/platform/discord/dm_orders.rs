@@ -85,34 +85,34 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
         return Err(Error::refused(COMMAND));
     }
     if is_ready(text) {
-        match resting(bot, user).await?.as_slice() {
+        match matches_in_break(bot, user).await?.as_slice() {
             [] => {}
-            [only] => return Ok(Body::text(ready(bot, only.id, user, stamp).await?)),
-            several => return Ok(asked(READY_WHERE, several, user, message.id.get())),
+            [only] => return Ok(Body::text(enter_ready(bot, only.id, user, stamp).await?)),
+            several => return Ok(question_body(READY_WHERE, several, user, message.id.get())),
         }
     }
     let m = match bot.dealer.route(user, stamp).await? {
         Route::To(m) => m,
         Route::Among(open) => {
-            short_enough(text)?;
+            check_length(text)?;
             match bot.dealer.that_read(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
-                [] => return Ok(which(&open, user, message.id.get())),
-                several => return Ok(which(several, user, message.id.get())),
+                [] => return Ok(ask_which_match(&open, user, message.id.get())),
+                several => return Ok(ask_which_match(several, user, message.id.get())),
             }
         }
         Route::Nowhere => {
             return Err(Error::refused("No match of yours waits for an order; I write to you when one does."));
         }
     };
-    short_enough(text)?;
-    let mut named = of(bot, m, user).await;
+    check_length(text)?;
+    let mut named = match_heading(bot, m, user).await;
     let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
     let (m, given) = match give(m).await {
         Err(error::Error::Refused(refused)) if refused.code == Code::BadOrder => {
-            match meant(bot, m, user, text).await {
+            match other_match_for(bot, m, user, text).await {
                 Some(other) => {
-                    named = of(bot, other, user).await;
+                    named = match_heading(bot, other, user).await;
                     (other, give(other).await)
                 }
                 None => (m, Err(refused.into())),
@@ -123,14 +123,14 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let of = named;
     let sealed = match given {
         Ok(sealed) => sealed,
-        Err(error) => return Ok(Body::text(under(of, m, Error::from(error).words()))),
+        Err(error) => return Ok(Body::text(with_heading(of, m, Error::from(error).words()))),
     };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // The answer stays in the channel, so it names its match and stage.
         words.push(format!("Type another order to replace it while this is open.\n-# Match {m} · {}", sealed.stage));
     }
-    Ok(Body::text(under(of, m, words.join("\n"))))
+    Ok(Body::text(with_heading(of, m, words.join("\n"))))
 }
 
 /// Whether a text is the word that ends a break.
@@ -139,7 +139,7 @@ fn is_ready(text: &str) -> bool {
 }
 
 /// Returns the matches that ask a player to press Ready; if there are none, those where the player already has.
-async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+async fn matches_in_break(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
     let (mut open, mut done) = (Vec::new(), Vec::new());
     for info in bot.dealer.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running) {
         match bot.dealer.panel(info.id, user).await {
@@ -152,7 +152,7 @@ async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
 }
 
 /// Enters a typed Ready and returns the answer.
-async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, error::Error> {
+async fn enter_ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, error::Error> {
     let mark = bot.dealer.panel(m, user).await?.mark;
     let said = match bot.dealer.press_ready(m, user, Some(mark), stamp).await? {
         ReadyReply::Ready { resolved: true, .. } => BOTH_READY,
@@ -162,7 +162,7 @@ async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<
 }
 
 /// Returns the only other match that reads a text as an order, if the awaiting match does not.
-async fn meant(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
+async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
     let mut running = bot.dealer.matches_of(user).await.ok()?;
     running.retain(|info| info.status == Status::Running);
     // An illegal order is still meant for its match.
@@ -173,7 +173,7 @@ async fn meant(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchI
 }
 
 /// Returns a heading with the match and its stage, for a person who plays in several.
-async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
+async fn match_heading(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
     let playing = bot.dealer.matches_of(user).await.ok()?;
     if playing.iter().filter(|info| info.status == Status::Running).count() < 2 {
         return None;
@@ -183,7 +183,7 @@ async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
 }
 
 /// Puts a match's heading above words that do not name the match.
-fn under(of: Option<String>, m: MatchId, words: String) -> String {
+fn with_heading(of: Option<String>, m: MatchId, words: String) -> String {
     let name = format!("atch {m}");
     let names =
         words.match_indices(&name).any(|(at, _)| !words[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()));
@@ -216,22 +216,22 @@ pub async fn chosen(
     if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
         return closed("That message was changed since; type your order again.".to_owned());
     }
-    short_enough(&typed.content)?;
+    check_length(&typed.content)?;
     if is_ready(&typed.content) {
-        return closed(ready(bot, m, user, Snowflake(message)).await?);
+        return closed(enter_ready(bot, m, user, Snowflake(message)).await?);
     }
-    let of = of(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
+    let of = match_heading(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
     let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
         Ok(sealed) => {
             let words = [of].into_iter().chain(sealed_lines(&sealed));
             return closed(words.collect::<Vec<_>>().join("\n"));
         }
-        Err(error::Error::Refused(refused)) if for_good(refused.code) => refused,
+        Err(error::Error::Refused(refused)) if is_final(refused.code) => refused,
         Err(error) => return Err(error.into()),
     };
     // No stage stands in the heading: the message was typed for an earlier one.
-    let words = under(Some(format!("**Match {m}**")), m, refused.message);
-    let rest = others(press);
+    let words = with_heading(Some(format!("**Match {m}**")), m, refused.message);
+    let rest = remaining_buttons(press);
     if rest.is_empty() {
         return closed(words);
     }
@@ -239,12 +239,12 @@ pub async fn chosen(
 }
 
 /// Whether a refusal with this code is final.
-const fn for_good(code: Code) -> bool {
+const fn is_final(code: Code) -> bool {
     matches!(code, Code::Late | Code::WrongStage | Code::BadOrder | Code::NotSeated | Code::NoMatch)
 }
 
 /// Returns the buttons of a message without the pressed one.
-fn others(press: &ComponentInteraction) -> Vec<CreateActionRow> {
+fn remaining_buttons(press: &ComponentInteraction) -> Vec<CreateActionRow> {
     let stays = |part: &ActionRowComponent| match part {
         ActionRowComponent::Button(button) => match &button.data {
             ButtonKind::NonLink { custom_id, .. } if *custom_id == press.data.custom_id => None,
@@ -257,18 +257,18 @@ fn others(press: &ComponentInteraction) -> Vec<CreateActionRow> {
 }
 
 /// Refuses a text longer than [`LONGEST`].
-fn short_enough(text: &str) -> Result<(), Error> {
+fn check_length(text: &str) -> Result<(), Error> {
     if text.len() > LONGEST {
         return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
     }
     Ok(())
 }
 
-fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
-    asked(QUESTION, open, user, message)
+fn ask_which_match(open: &[MatchInfo], user: UserId, message: u64) -> Body {
+    question_body(QUESTION, open, user, message)
 }
 
-fn asked(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {
+fn question_body(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {
     let buttons: Vec<_> = open
         .iter()
         .take(limits::ROWS * limits::BUTTONS)

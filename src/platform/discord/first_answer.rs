@@ -137,7 +137,7 @@ pub async fn first_answer(
         timed(SEND_WITHIN, "callback", http.create_interaction_response(id, token, answer, files)).await
     };
     let mut sent = attempt().await;
-    if is_broken(&sent) && arrived.elapsed() < STILL_ASKED {
+    if is_server_error(&sent) && arrived.elapsed() < STILL_ASKED {
         tokio::time::sleep(AGAIN_AFTER).await;
         sent = attempt().await;
         if is_answered(&sent) {
@@ -149,7 +149,7 @@ pub async fn first_answer(
 }
 
 /// Whether Discord reported an internal failure; it may have done the request all the same.
-fn is_broken<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
+fn is_server_error<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
     matches!(answer, Ok(sent) if matches!(Sent::of(sent), Sent::Refused(500..)))
 }
 

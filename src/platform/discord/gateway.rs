@@ -53,14 +53,14 @@ impl Gateway {
 #[async_trait]
 impl EventHandler for Gateway {
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
-        let Some(bot) = self.bot() else { return away(&ctx.http, &interaction).await };
+        let Some(bot) = self.bot() else { return answer_unavailable(&ctx.http, &interaction).await };
         // After a short gap Discord may deliver an event again.
         let stamp = Snowflake(interaction.id().get());
         if bot.heard.insert(stamp.0, ()).is_some() {
             return;
         }
         bot.clock.learn(stamp.ms());
-        let _way = judged(&interaction).map(|user| bot.dealer.expect(user, stamp));
+        let _way = timed_author(&interaction).map(|user| bot.dealer.expect(user, stamp));
         let http = bot.clients.answering();
         let ctx = Context { http: Arc::clone(&http), ..ctx };
         let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
@@ -164,7 +164,7 @@ impl EventHandler for Gateway {
 }
 
 /// The author of an interaction, if it is judged by its timestamp.
-fn judged(interaction: &Interaction) -> Option<UserId> {
+fn timed_author(interaction: &Interaction) -> Option<UserId> {
     let user = match interaction {
         Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,
         Interaction::Component(press)
@@ -253,7 +253,7 @@ async fn guarded(work: impl Future<Output = ()>) -> bool {
 }
 
 /// Answers while the bot is starting or stopping.
-async fn away(http: &Http, interaction: &Interaction) {
+async fn answer_unavailable(http: &Http, interaction: &Interaction) {
     say(http, interaction, "I am starting or stopping just now; please try again in a few seconds.").await;
 }
 

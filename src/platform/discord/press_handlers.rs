@@ -124,10 +124,10 @@ impl Pressed<'_> {
             Press::Start => self.start().await,
             Press::Next => self.next().await,
             Press::Rules => Ok(Reply::Say(rules_pages::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
-            Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
+            Press::Sheet { number, book } => self.turn_page(book, Leaf::Sheet(number.into())).await,
             Press::Section(book) => {
                 let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
-                self.leaf(book, Leaf::Section(at)).await
+                self.turn_page(book, Leaf::Section(at)).await
             }
             Press::Board(_) => {
                 let info = self.info().await?;
@@ -138,7 +138,7 @@ impl Pressed<'_> {
             Press::More => Ok(Reply::Say(more_menu::more(self.bot, &self.info().await?, user).await)),
             Press::GiveUp => Ok(self.change_own(more_menu::giving_up(&self.info().await?, user)?)),
             Press::Record => record::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
-            Press::Replay | Press::Review | Press::Share(_) => self.looks_back(&press).await,
+            Press::Replay | Press::Review | Press::Share(_) => self.show_or_share(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
             Press::Details => record::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
@@ -154,7 +154,7 @@ impl Pressed<'_> {
                         }
                         other => other.into(),
                     })?;
-                self.meet().await;
+                self.greet_new_player().await;
                 Ok(Reply::Say(with_board(panel::shown(&moved.panel, &Place::Channel), &moved.panel)))
             }
             Press::Pick { mark, depth } => {
@@ -238,7 +238,7 @@ impl Pressed<'_> {
     }
 
     /// Turns to another sheet or section of the rules.
-    async fn leaf(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
+    async fn turn_page(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
         let body = match book {
             Some(Book { game, preset }) => {
                 let guild = self.press.guild_id.map(|guild| GuildId(guild.get()));
@@ -258,7 +258,7 @@ impl Pressed<'_> {
     }
 
     /// Shows the replay or review of a finished match, or shares it.
-    async fn looks_back(&self, press: &Press) -> Result<Reply, Error> {
+    async fn show_or_share(&self, press: &Press) -> Result<Reply, Error> {
         let (bot, info, user) = (self.bot, self.info().await?, self.actor.user);
         match press {
             Press::Share(what) => share::of_match(self, &info, *what).await,
@@ -310,7 +310,7 @@ impl Pressed<'_> {
     }
 
     /// Writes to a player who acts for the first time, so that prompts can come by direct message.
-    async fn meet(&self) {
+    async fn greet_new_player(&self) {
         if self.bot.outgoing.is_acquainted(self.actor.user).await {
             return;
         }

@@ -46,17 +46,17 @@ impl Place {
         let lock = beside(database, ".lock");
         let at = |error| StoreError::File(lock.clone(), error);
         let mut held = vec![private().create(true).open(&lock).map_err(at)?];
-        hold(&held[0], database).map_err(at)??;
+        lock_exclusively(&held[0], database).map_err(at)??;
         let mut identity = None;
         let at = |error| StoreError::File(database.to_owned(), error);
         match private().open(database) {
             Ok(file) => {
                 // On other systems this lock would shut out SQLite's own.
                 if cfg!(target_os = "linux") {
-                    hold(&file, database).map_err(at)??;
+                    lock_exclusively(&file, database).map_err(at)??;
                 }
                 let opened = file.metadata().map(|found| identify(&found)).map_err(at)?;
-                if look(database) != Some(opened) {
+                if identity_at(database) != Some(opened) {
                     return Err(StoreError::Locked(database.to_owned()));
                 }
                 identity = Some(opened);
@@ -85,7 +85,7 @@ impl Place {
     /// Records the log that `SQLite` has created beside the database.
     pub fn is_open(&self) -> Result<(), StoreError> {
         let log = beside(&real(&self.database), "-wal");
-        let identity = look(&log).ok_or_else(|| StoreError::Gone(log.clone()))?;
+        let identity = identity_at(&log).ok_or_else(|| StoreError::Gone(log.clone()))?;
         self.log.get_or_init(|| (log, identity));
         self.check()
     }
@@ -94,7 +94,7 @@ impl Place {
     pub fn check(&self) -> Result<(), StoreError> {
         let database = self.identity.map(|identity| (&self.database, identity));
         let log = self.log.get().map(|(path, identity)| (path, *identity));
-        let gone = database.into_iter().chain(log).find(|(path, identity)| look(path) != Some(*identity));
+        let gone = database.into_iter().chain(log).find(|(path, identity)| identity_at(path) != Some(*identity));
         let missed = self.missed.swap(gone.is_some(), Ordering::SeqCst);
         let Some((path, _)) = gone else {
             if missed {
@@ -138,7 +138,7 @@ fn private() -> OpenOptions {
 /// Keeps other processes out while the file is held.
 ///
 /// A starting process briefly inherits its parent's locks, even released ones. A real owner holds the lock for longer.
-fn hold(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
+fn lock_exclusively(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
     let until = Instant::now() + LET_GO;
     loop {
         match file.try_lock() {
@@ -150,7 +150,7 @@ fn hold(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
     }
 }
 
-fn look(path: &Path) -> Option<Identity> {
+fn identity_at(path: &Path) -> Option<Identity> {
     fs::metadata(path).ok().map(|found| identify(&found))
 }
 

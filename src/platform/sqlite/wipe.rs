@@ -25,7 +25,7 @@ pub(crate) async fn all(sql: &mut SqliteConnection) -> Result<bool, StoreError> 
         return Ok(true);
     }
     sqlx::query("VACUUM").execute(&mut *sql).await?;
-    if !cut(sql).await? {
+    if !truncate_log(sql).await? {
         return Ok(false);
     }
     sqlx::query("DELETE FROM service WHERE key = 'wipe_owed'").execute(sql).await?;
@@ -38,7 +38,7 @@ async fn is_owed(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
 }
 
 /// Moves the log into the file without waiting; returns whether no reader prevented it.
-async fn cut(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
+async fn truncate_log(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
     let waits: i64 = sqlx::query_scalar("PRAGMA busy_timeout").fetch_one(&mut *sql).await?;
     sqlx::query("PRAGMA busy_timeout = 0").execute(&mut *sql).await?;
     let busy = sqlx::query_scalar::<_, i64>("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *sql).await;
@@ -67,8 +67,11 @@ impl Store {
             .await?;
         let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut *sql).await?;
         let size: i64 = sqlx::query_scalar("PRAGMA page_size").fetch_one(&mut *sql).await?;
-        let done =
-            if deals && pages.saturating_mul(size) > AT_ONCE { cut(sql).await.map(|_| false) } else { all(sql).await };
+        let done = if deals && pages.saturating_mul(size) > AT_ONCE {
+            truncate_log(sql).await.map(|_| false)
+        } else {
+            all(sql).await
+        };
         drop(reader);
         done
     }
