@@ -60,7 +60,7 @@ impl AppliedEntries {
         self.entries.iter().any(idle)
     }
 
-    /// Whether only its author is notified.
+    /// Whether only the author of the entries is notified.
     pub fn is_quiet(&self) -> bool {
         let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
         let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));

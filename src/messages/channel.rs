@@ -1,6 +1,6 @@
 //! Suspension of a match, tournament or game draft whose channel is lost: deleted, or refusing messages.
 //!
-//! It is suspended until its host continues it or the channel takes messages again, and its host is notified once. Refused posts wait.
+//! The owner is suspended until its host continues it or the channel takes messages again. Its host is notified once. Refused posts wait.
 //! A game draft whose channel is deleted is called off.
 
 use std::sync::Arc;

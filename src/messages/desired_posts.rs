@@ -137,7 +137,7 @@ impl MatchActor {
         })
     }
 
-    /// Draws the boards of a message; words go out without them if they are not `required`.
+    /// Draws the boards of a message. A failure leaves the message without boards, unless they are `required`.
     async fn draw(&self, attachment: Option<&mut Attachment>, required: bool) -> Result<(), CommandError> {
         let Some(attachment) = attachment else { return Ok(()) };
         attachment.drawn = match self.boards(attachment.boards).await {

@@ -214,8 +214,8 @@ fn credit_entry(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry
     entry
 }
 
-/// Returns the credit for a step that began inside an absence, as an order sent in time allows: the rest of the absence. The step
-/// before got the rest of the credit. A wait in which nobody is asked gets none.
+/// Returns the credit for a step that an order sent in time began inside an absence. It is the rest of the absence, because the
+/// absence's credit went to the step before. A wait in which nobody is asked gets none.
 pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Options) -> Option<Entry> {
     let began = taken.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
     let asks = |asked: &Awaited| compose::want(asked.wants) != Want::Nothing;

@@ -77,7 +77,7 @@ pub(crate) struct MessagePlan {
     pub(crate) drafts: BySeat<Vec<String>>,
     /// Whether the board is shown.
     pub(crate) board: bool,
-    /// Whether a step was played out.
+    /// Whether a step was resolved.
     pub(crate) resolved: bool,
     /// The step to which the match is reverted.
     pub(crate) reverts: Option<u32>,

@@ -50,7 +50,7 @@ const MARGIN_MS: u64 = 60_000;
 /// The beginning of a refusal about an unknown channel.
 const UNKNOWN_CHANNEL: &str = "404 10003";
 
-/// Sends by Discord's REST interface.
+/// The sender of messages.
 pub struct Outgoing {
     pub(crate) api: Api,
     store: Store,

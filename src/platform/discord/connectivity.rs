@@ -5,7 +5,6 @@
 //! After a failed request, or without one for a while, only the gateway's address is requested: one refused message is no absence.
 //!
 //! After a stop of the process the gateway can seem connected although it is lost. It counts again once Discord acknowledges a heartbeat.
-//! heartbeat since.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

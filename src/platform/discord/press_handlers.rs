@@ -355,7 +355,7 @@ impl Pressed<'_> {
         if is_private(self.press) { Reply::Change(body) } else { Reply::Say(body) }
     }
 
-    /// Shows a prompt on the message that was pressed on, or in a private one if that message is public.
+    /// Shows a prompt in the pressed message, or in a private message if that one is public.
     pub(crate) fn change(&self, moved: &Moved, show: impl FnOnce(&Place<'_>) -> Body) -> Reply {
         if !is_private(self.press) {
             return Reply::Say(show(&Place::Channel));

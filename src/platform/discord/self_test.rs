@@ -68,7 +68,7 @@ pub async fn survey(token: &str, base_url: Option<&str>, channel: Option<u64>) -
     found
 }
 
-/// Asks Discord's REST interface.
+/// A client for Discord's REST interface.
 struct Asker {
     client: Client,
     base: String,
