@@ -4,9 +4,9 @@
 //! under the same nonce. Each post is composed as it is sent, without a question that is over by then. A late picture has a
 //! separate queue, so that the next message does not wait for it.
 //!
-//! A message to an owner's channel is never dropped. If it is refused, it waits at the head of its queue, the owner is suspended and the
-//! host notified. It is retried when the host resumes the owner, when Discord reports that the bot's rights may have changed, at the
-//! next start, and at long intervals: Discord counts refusals against the bot's address.
+//! If an owner's channel refuses a message, the message waits at the head of its queue, the owner is suspended and the host notified.
+//! It is retried when the host resumes the owner, when the bot's rights may have changed, at the next start, and at long intervals:
+//! Discord counts refusals against the bot's address. Only card edits, pictures and messages of lobbies can be dropped.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

@@ -237,7 +237,7 @@ mod tests {
         let queue = FairQueue::new(1, 1);
         let held = queue.turn(ANN).await;
         let mut waiting = asked(&queue, &[ANN, BOB, ANN, BOB]);
-        // One job is abandoned before its grant, another between its grant and its start.
+        // The first job is abandoned before its grant, another between its grant and its start.
         drop(waiting.remove(0));
         drop(held);
         drop(waiting.remove(0));
