@@ -1,8 +1,8 @@
 //! The common layout of messages about a match: a headline with its accent, details, instructions, and small print.
 //!
 //! The layout is text above the picture. Discord puts embeds below attached pictures. It shows a picture in an embed smaller and without
-//! alt text, and takes no partial edit of a message with containers. So a message with a board has its accent in the headline. A card without
-//! a board has it as the colour of its embed.
+//! alt text, and takes no partial edit of a message with containers. So a message with a board has its accent in the headline.
+//! A card without a board has it as the colour of its embed.
 
 use crate::game::Seat;
 use crate::ids::MatchId;
