@@ -1,10 +1,10 @@
-//! The running service around tables: who may do what when, and what is sent to whom about it.
+//! The service that runs matches: admits commands, keeps deadlines, and queues messages.
 //!
-//! - One ordered actor for each live match; whatever it enters is stored, with the deadline and the messages that follow from it, in
-//!   one transaction before anybody hears of it.
-//! - Discord's ids say when something was sent; nothing that is stamped at or after a deadline is looked at before it has fired.
-//! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
-//! - What is public never says who has answered, or that an answer was missing.
+//! - Each live match has one actor, which handles commands in order. Each entry is stored in one transaction with its
+//!   deadline and messages, before anybody is notified.
+//! - Discord's ids are the timestamps. A command stamped at or after a deadline waits until the deadline has fired.
+//! - The service waits for no message to be sent, and does not know the layout of messages.
+//! - Public messages never say who has answered, or that an answer was missing.
 
 pub use crate::external::object::{Object, Plan, Post, ResultCard, Sees, Showing, Which};
 pub use crate::game_draft::{Banned, Choice, Choose, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};

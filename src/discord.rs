@@ -10,11 +10,11 @@ pub use crate::platform::discord::rate_limiter::Pace;
 pub use crate::platform::discord::run::{Failure, run};
 pub use crate::platform::discord::self_test::{Finding, survey};
 pub mod figures {
-    //! Statistics as they are shown.
+    //! Statistics as shown to people.
     pub use crate::history::ui::figures::*;
 }
 
-/// Messages as they are sent, for tests that read them.
+/// Messages as sent, for tests.
 #[doc(hidden)]
 pub mod sent {
     pub use crate::messages::ui::render::{edited, message, pictures};

@@ -1,4 +1,4 @@
-//! Names of things that are stored, and points in time.
+//! Ids of stored things, and points in time.
 
 use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ discord_id!(
     UserId
 );
 discord_id!(
-    /// A channel on Discord, private ones included.
+    /// A channel on Discord, including channels of direct messages.
     ChannelId
 );
 discord_id!(
@@ -35,20 +35,20 @@ discord_id!(
     MessageId
 );
 discord_id!(
-    /// The id of an interaction or message, which carries the moment Discord made it.
+    /// The id of an interaction or message, which contains its time of creation.
     Snowflake
 );
 
 impl Snowflake {
-    /// 2015-01-01, where Discord's ids begin to count, in Unix ms.
+    /// The epoch of Discord's ids, 2015-01-01, in Unix ms.
     const EPOCH_MS: i64 = 1_420_070_400_000;
 
-    /// The moment Discord made it.
+    /// Returns the time of creation.
     pub fn ms(self) -> UnixMs {
         UnixMs(i64::try_from(self.0 >> 22).expect("42 bits fit") + Self::EPOCH_MS)
     }
 
-    /// The smallest id made at a moment; moments before Discord's own time give 0.
+    /// Returns the smallest id of a moment. Moments before Discord's epoch give 0.
     pub fn at(moment: UnixMs) -> Self {
         Self(u64::try_from(moment.0 - Self::EPOCH_MS).unwrap_or(0) << 22)
     }
@@ -67,17 +67,17 @@ impl From<MessageId> for Snowflake {
 #[serde(transparent)]
 pub struct MatchId(pub i64);
 
-/// The unique name of a prompt: the same step asked again after an undo has another one.
+/// The unique id of a prompt. A step that is asked again after an undo has another id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, FromStr)]
 #[display("{step}.{begun}")]
 pub struct StepId {
     pub step: u32,
-    /// How many entries the record had when the step began.
+    /// The number of entries in the record when the step began.
     pub begun: u32,
 }
 
 impl StepId {
-    /// Whether the record of a match that is at `present` never came to this: the database was set back since.
+    /// Whether the record of a match that is at `present` has not reached this step: the database was restored from a backup.
     pub const fn is_beyond(self, present: Self) -> bool {
         self.begun > present.begun
     }
@@ -91,17 +91,17 @@ impl StepId {
 pub struct UnixMs(pub i64);
 
 impl UnixMs {
-    /// So many ms later.
+    /// Returns the moment `ms` later.
     pub const fn plus(self, ms: u64) -> Self {
         Self(self.0.saturating_add_unsigned(ms))
     }
 
-    /// How many ms have passed since an earlier moment; 0 if it is not earlier.
+    /// Returns the ms since an earlier moment; 0 if it is not earlier.
     pub fn since(self, earlier: Self) -> u64 {
         u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
     }
 
-    /// Whole seconds, rounded down, as Discord's time marks want them.
+    /// Returns whole seconds, rounded down, for Discord's timestamp markup.
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }

@@ -1,12 +1,12 @@
-//! The store as its users see it: matches, messages, servers and people. The SQL is in the `store/` of each feature.
+//! The store's public names: matches, messages, servers and people. The SQL is in the `store/` of each feature.
 //!
-//! - A commit is one transaction, or nothing: entries, the next deadline, what is to be sent, and drafts put away.
-//! - Entries are only ever added, at the next number.
-//! - A commit compares and swaps the match's revision, which every write to its row or entries raises: it fails with
-//!   [`StoreError::Conflict`] where somebody else has written to the match since it was read.
-//! - A database has one process, one connection that writes and one that reads; a read sees every write that was answered before it.
-//! - Writes that come at the same time are stored together, so that the disk is waited for once.
-//! - It knows no rules and no Discord: records, notices and settings are text to it.
+//! - A commit is one transaction: entries, the next deadline, queued messages, and deleted drafts.
+//! - Entries are only added, at the next number.
+//! - A commit compares and swaps the match's revision, which every write to its row or entries increments. It fails with
+//!   [`StoreError::Conflict`] if the match was written to since it was read.
+//! - A database has one process, one writing and one reading connection. A read sees every write confirmed before it.
+//! - Concurrent writes share one transaction, and so one wait for the disk.
+//! - The store knows no rules and no Discord: records, notices and settings are text to it.
 
 pub use crate::game_draft::store::game_drafts::GameDraftRow;
 pub use crate::history::store::history::{PastRow, SeasonRow};

@@ -1,4 +1,4 @@
-//! `deathmatch check`: everything that `serve` needs, looked at without changing any of it.
+//! `deathmatch check`: read-only checks of everything that `serve` needs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -17,16 +17,16 @@ use crate::platform::sqlite::open::Store;
 /// Options of `deathmatch check`.
 #[derive(Debug, clap::Args)]
 pub struct CheckCommand {
-    /// The configuration file; config.toml where it is there and none is named
+    /// The configuration file (default: config.toml, if it exists)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A channel to check the bot's permissions in, by its id
+    /// The id of a channel to check the bot's permissions in
     #[arg(long, value_name = "ID")]
     channel: Option<u64>,
 }
 
 impl CheckCommand {
-    /// Prints a line for each check; the exit code is 1 where something is wrong.
+    /// Prints a line for each check. The exit code is 1 if a check fails.
     pub fn run(&self) -> ExitCode {
         let found = crate::cli::runtime().block_on(self.look());
         for finding in &found {
@@ -67,7 +67,7 @@ impl CheckCommand {
     }
 }
 
-/// Looks at a database file and at whether its live matches can be played on.
+/// Checks a database file, and whether its live matches can continue.
 async fn database(path: &Path) -> Vec<Finding> {
     match Store::look(path).await {
         Ok(store) => {
@@ -122,7 +122,7 @@ async fn contents(path: &Path, store: &Store) -> Result<Vec<Finding>, StoreError
     Ok(found)
 }
 
-/// Why a match cannot be played on, if it cannot.
+/// Returns the reason why a match cannot continue, if there is one.
 fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     let replayed = catch_unwind(AssertUnwindSafe(|| dealer::unplayable(row, lines)));
     replayed.unwrap_or_else(|_| Some("its record cannot be played through".to_owned()))

@@ -1,6 +1,6 @@
 //! The configuration file of `deathmatch serve`.
 //!
-//! Every key has a default; one that is not known is refused by name. The token never stands in the file.
+//! Every key has a default. Unknown keys are refused by name. The token is never in the file.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -18,56 +18,56 @@ use crate::platform::discord::config::Database;
 use crate::playing::engine::Engine;
 use crate::table::EngineName;
 
-/// The file read where none is named, if it is there.
+/// The file that is read by default, if it exists.
 pub const USUAL_FILE: &str = "config.toml";
-/// The variable that stands in for the key `monitor`.
+/// The environment variable that overrides the key `monitor`.
 pub const MONITOR: &str = "DEATHMATCH_MONITOR";
-/// The variable that stands in for the key `log_format`.
+/// The environment variable that overrides the key `log_format`.
 pub const LOG_FORMAT: &str = "DEATHMATCH_LOG_FORMAT";
 
-/// The longest that a lobby may stay open, in minutes.
+/// The longest lobby, in minutes.
 const LONGEST_LOBBY: u64 = 7 * 24 * 60;
-/// The longest that matches may be kept before they are forgotten, in days.
+/// The longest time for which matches may be kept, in days.
 const LONGEST_KEPT: u64 = 36_500;
-/// The longest that a late order may be waited for, in ms.
+/// The longest grace after a deadline, in ms.
 const LONGEST_GRACE: u64 = 60_000;
 
-/// The configuration file; `config.example.toml` says what each key means.
+/// The configuration file. `config.example.toml` documents each key.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// The database file.
     pub database: PathBuf,
-    /// A Discord-compatible server in Discord's place.
+    /// The address of a Discord-compatible server to use instead of Discord.
     pub base_url: Option<String>,
-    /// How long after a deadline an order stamped before it is waited for, in ms.
+    /// The time after a deadline during which orders stamped before it are still accepted, in ms.
     pub grace_ms: u64,
-    /// How long a lobby stays open.
+    /// The time for which a lobby stays open, in minutes.
     pub lobby_minutes: u64,
-    /// For how many days matches are kept after they ended; for good if it is not set.
+    /// The number of days for which matches are kept after their end; forever if unset.
     pub keep_days: Option<u64>,
     /// The log filter, in `tracing`'s syntax.
     pub log: String,
     pub log_format: Format,
     /// The loopback address of the health page and the metrics; none if unset.
     pub monitor: Option<SocketAddr>,
-    /// Programs that can take a seat, by name.
+    /// External programs that can take a seat, by name.
     pub engines: BTreeMap<String, Program>,
-    /// Values for new matches, by game.
+    /// Default option values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
-    /// Whether servers can bring games in files.
+    /// Whether servers can install games from files.
     pub own_games: bool,
-    /// A folder with games in files that every server has.
+    /// A folder with game files that are available in every server.
     pub games: Option<PathBuf>,
 }
 
-/// A program that can take a seat.
+/// An external program that can take a seat.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The games it plays; all of them if it is left out.
+    /// The games that it plays; all games if empty.
     #[serde(default)]
     pub games: Vec<String>,
 }
@@ -91,32 +91,32 @@ impl Default for Config {
     }
 }
 
-/// Why there is no configuration; each says what to do.
+/// The reason why no configuration was loaded. The message tells the operator what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
     /// The file cannot be read.
     #[error("The configuration file {0} cannot be read: {1}")]
     File(PathBuf, std::io::Error),
-    /// The file is not as `config.example.toml` says.
+    /// The file's content is invalid.
     #[error("The configuration file {0} cannot be used: {1}")]
     Content(PathBuf, String),
-    /// A variable that stands in for a key holds something else.
+    /// An environment variable that overrides a key has an invalid value.
     #[error("The variable {0} cannot be used: {1}")]
     Variable(&'static str, String),
 }
 
 impl Config {
-    /// Reads a file; without a name [`USUAL_FILE`] if it is there, or else the defaults. The environment goes before it.
+    /// Reads a file, by default [`USUAL_FILE`] if it exists. Keys that are missing get their defaults. The environment overrides the file.
     pub fn load(path: Option<&Path>) -> Result<Self, Unusable> {
         Self::from_file(path)?.with(|name| std::env::var(name).ok())
     }
 
-    /// The file that is read where this one is named, or none is.
+    /// Returns the file to read: the named one, or [`USUAL_FILE`] if it exists.
     pub fn file(path: Option<&Path>) -> Option<&Path> {
         path.or_else(|| Some(Path::new(USUAL_FILE)).filter(|usual| usual.exists()))
     }
 
-    /// Takes [`MONITOR`] and [`LOG_FORMAT`] out of the environment, where they are set.
+    /// Overrides keys with [`MONITOR`] and [`LOG_FORMAT`] from the environment.
     fn with(mut self, variable: impl Fn(&str) -> Option<String>) -> Result<Self, Unusable> {
         let set = |name| variable(name).filter(|text| !text.trim().is_empty());
         if let Some(text) = set(MONITOR) {
@@ -136,7 +136,7 @@ impl Config {
         Self::read(&text).map_err(|why| Unusable::Content(path.to_owned(), why))
     }
 
-    /// Reads a file's text.
+    /// Parses and validates a file's text.
     pub fn read(text: &str) -> Result<Self, String> {
         if let Some((number, _)) = text.lines().enumerate().find(|(_, line)| masked(line) != *line) {
             return Err(format!(
@@ -145,7 +145,7 @@ impl Config {
             ));
         }
         let config: Self = toml::from_str(text).map_err(|error| {
-            // The line itself is not shown: it may hold what is nobody's business.
+            // The line itself is not shown: it may have a secret.
             let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or(text));
             let number = before.matches('\n').count();
             let key = text.lines().nth(number).and_then(|line| line.split_once('=')).map_or("", |(key, _)| key.trim());
@@ -189,7 +189,7 @@ impl Config {
         Ok(config)
     }
 
-    /// The bot's settings under this configuration.
+    /// Returns the bot's settings under this configuration.
     pub fn with_token(self, token: String) -> discord::Config {
         let mut config = discord::Config::new(token, Database::File(self.database));
         config.base_url = self.base_url;
@@ -218,7 +218,7 @@ fn is_address(url: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()))
 }
 
-/// The possible values of a key, for the example's test.
+/// Returns the top-level keys of a file, for the example's test.
 #[cfg(test)]
 fn keys(text: &str) -> Vec<String> {
     let table: toml::Table = toml::from_str(text).unwrap();

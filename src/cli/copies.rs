@@ -1,4 +1,4 @@
-//! `deathmatch backup` and `deathmatch restore`: copies of the database, and back.
+//! `deathmatch backup` and `deathmatch restore`: copies the database to a file and back.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use crate::store;
 /// Options of `deathmatch backup`.
 #[derive(Debug, clap::Args)]
 pub struct Backup {
-    /// The file to make; it holds private orders
+    /// The backup to create; it contains private orders
     file: PathBuf,
-    /// The configuration file, for its key `database`; config.toml where it is there and none is named
+    /// The configuration file, for its key `database` (default: config.toml, if it exists)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -23,15 +23,15 @@ pub struct Backup {
 /// Options of `deathmatch restore`.
 #[derive(Debug, clap::Args)]
 pub struct Restore {
-    /// A backup; it stays as it is
+    /// The backup to restore; the file stays unchanged
     file: PathBuf,
-    /// The configuration file, for its key `database`; config.toml where it is there and none is named
+    /// The configuration file, for its key `database` (default: config.toml, if it exists)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
 impl Backup {
-    /// Copies the database; the exit code is 1 where that cannot be done.
+    /// Copies the database. The exit code is 1 on failure.
     pub fn run(&self) -> ExitCode {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let copied = crate::cli::runtime().block_on(store::back_up(&config.database, &self.file));
@@ -40,7 +40,7 @@ impl Backup {
         told(done.map(|()| format!("The backup is {}.", self.file.display())))
     }
 
-    /// Why there is none; where no database is found, how it was looked for.
+    /// Returns the reason of a failure. For a missing database it also says where the path came from.
     fn why(&self, database: &Path, why: &StoreError) -> String {
         let StoreError::Missing(_) = why else { return why.to_string() };
         let place = std::path::absolute(database).unwrap_or_else(|_| database.to_owned());
@@ -60,7 +60,7 @@ impl Backup {
 }
 
 impl Restore {
-    /// Puts the backup in place; the exit code is 1 where that cannot be done.
+    /// Puts the backup in the database's place. The exit code is 1 on failure.
     pub fn run(&self) -> ExitCode {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let restored = crate::cli::runtime().block_on(store::restore(&self.file, &config.database));

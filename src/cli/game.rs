@@ -1,4 +1,4 @@
-//! `deathmatch game`: write a Death Match in one file, check it and play it.
+//! `deathmatch game`: writes, checks and plays games in one file.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -16,7 +16,7 @@ use crate::game::{Accepted, Game, Sight, family};
 use crate::games;
 use crate::players::{Strength, order_of, strength};
 
-/// The level that plays against chance, and the work that it may spend on an order.
+/// The built-in level that plays against random orders in a check, and its work for each order.
 const LEVEL: u8 = 3;
 const WORK: u64 = 20_000;
 
@@ -29,23 +29,23 @@ pub struct GameCommand {
 
 #[derive(Debug, Subcommand)]
 enum Act {
-    /// Copy a game that comes with the program, to change it
+    /// Copy an included game to a file that you can change
     New {
         #[arg(value_parser = PossibleValuesParser::new(samples().map(|(name, _)| name)))]
         game: String,
-        /// The file to write; GAME.py if left out
+        /// The file to write (default: GAME.py)
         file: Option<PathBuf>,
     },
-    /// Say what each game that `new` copies is about
+    /// List the included games that `new` can copy
     List,
-    /// Play a game's examples and random matches, and say what they show
+    /// Play a game's examples and random matches, and report problems
     Check {
         file: PathBuf,
-        /// How long to play; a longer check finds more
+        /// Seconds to play; a longer check finds more
         #[arg(long, default_value_t = CHECK.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
         seconds: u64,
     },
-    /// Open a page on which you play the game; the file is read again whenever you save it
+    /// Open a page to play the game; the file is read again whenever you save it
     Play {
         file: PathBuf,
         /// Port of the page on this machine; 0 takes any free one
@@ -54,13 +54,13 @@ enum Act {
     },
 }
 
-/// The names and texts of the games that come with the program.
+/// Returns the names and texts of the included games.
 fn samples() -> impl Iterator<Item = (&'static str, &'static str)> {
     TEMPLATES.iter().chain(LIBRARY).copied()
 }
 
 impl GameCommand {
-    /// Runs the command; says on standard error what is wrong.
+    /// Runs the command. Errors are printed to standard error.
     pub fn run(self) -> ExitCode {
         let done = match self.act {
             Act::New { game, file } => write(&game, file),
@@ -103,7 +103,7 @@ fn list() -> Result<String, String> {
     samples().map(line).collect::<Result<Vec<_>, String>>().map(|lines| lines.join("\n"))
 }
 
-/// Registers the games of a folder, which every server then has. Called once, before anything asks for a game.
+/// Registers the games of a folder for every server. Called once, before any game is looked up.
 pub(crate) fn preinstall(folder: &Path) -> Result<(), String> {
     let unreadable = |error: std::io::Error| format!("{} cannot be read: {error}.", folder.display());
     let mut files = Vec::new();
@@ -121,7 +121,7 @@ pub(crate) fn preinstall(folder: &Path) -> Result<(), String> {
         if games::all().chain(found.iter().copied()).any(|other| family(other.id()) == id) {
             return Err(format!("{}: there is a game `{id}` already; choose another `id`.", file.display()));
         }
-        // They live as long as the program.
+        // The games live as long as the program.
         found.push(Box::leak(game.boxed()));
     }
     games::register(found.leak());

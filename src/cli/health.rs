@@ -1,4 +1,4 @@
-//! `deathmatch health`: asks a running bot on this machine whether all is well.
+//! `deathmatch health`: asks a running bot on this machine for its health.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -11,16 +11,16 @@ use crate::ops;
 /// Options of `deathmatch health`.
 #[derive(Debug, clap::Args)]
 pub struct HealthCommand {
-    /// The configuration file, for its key `monitor`; config.toml where it is there and none is named
+    /// The configuration file, for its key `monitor` (default: config.toml, if it exists)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The monitor's address, in place of the configured one
+    /// The monitor's address, instead of the configured one
     #[arg(long, value_name = "ADDRESS")]
     address: Option<SocketAddr>,
 }
 
 impl HealthCommand {
-    /// Prints what the bot says; the exit code is 1 where not all is well, or nobody answers.
+    /// Prints the bot's answer. The exit code is 1 if the bot is unhealthy or does not answer.
     pub fn run(&self) -> ExitCode {
         let asked = self.address().and_then(|address| crate::cli::runtime().block_on(ops::ask(address)));
         match asked {

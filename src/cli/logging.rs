@@ -1,8 +1,8 @@
-//! Logs to standard error: as lines for people, or as a JSON object a line.
+//! Logs to standard error, as plain lines or as one JSON object per line.
 //!
-//! - Serenity logs what it receives and sends where that surprises it, tokens and direct messages included, at any level from warnings
-//!   down. Of other crates only [`SPOKEN`] may say something, and never through spans; no filter opens that.
-//! - A panic is logged by its place. Its words are left out where they were put together, since they may hold what is private.
+//! - Serenity's logs can contain payloads with tokens and direct messages, from warnings down. So only the modules in
+//!   [`SPOKEN`] of other crates are logged, and never their spans, whatever the filter is.
+//! - A panic is logged with its place. A formatted panic message is left out, because it may have private data.
 
 use std::any::Any;
 use std::io::IsTerminal;
@@ -16,25 +16,25 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 
-/// Other crates' modules whose events, `info` at the most, hold nothing private.
+/// Modules of other crates whose events, at `info` or above, have nothing private.
 const SPOKEN: [&str; 2] = ["serenity::gateway::bridge::shard_manager", "serenity::gateway::bridge::shard_queuer"];
 
 /// The log format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// A line for people.
+    /// Plain lines, for people.
     #[default]
     Text,
-    /// A JSON object a line, for programs.
+    /// One JSON object per line, for programs.
     Json,
 }
 
 impl Format {
-    /// Reads its word.
+    /// Parses `text` or `json`.
     ///
     /// # Errors
-    /// The word is another, in a sentence that says so.
+    /// Another word, as a sentence for the operator.
     pub fn read(text: &str) -> Result<Self, String> {
         clap::ValueEnum::from_str(text, false)
             .map_err(|_| format!("`{text}` is no form of a log; write `text` or `json`"))
@@ -56,7 +56,7 @@ fn written<W>(format: Format, writer: W, colours: bool) -> Box<dyn Layer<Registr
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    // A line that cannot be logged is lost; writing that to a full standard error would panic.
+    // Internal errors are not logged: writing them to a full standard error would panic.
     match format {
         Format::Text => fmt::layer().with_writer(writer).with_ansi(colours).log_internal_errors(false).boxed(),
         Format::Json => fmt::layer().json().flatten_event(true).with_writer(writer).log_internal_errors(false).boxed(),
@@ -73,7 +73,7 @@ fn panicked(panic: &PanicHookInfo<'_>) {
     tracing::error!(place, words = fixed(panic.payload()), "a panic");
 }
 
-/// The words of a panic that stand in the program as they are.
+/// Returns a panic message that is a literal of the program, and hides any other.
 fn fixed(payload: &(dyn Any + Send)) -> &'static str {
     payload.downcast_ref::<&'static str>().copied().unwrap_or("not shown")
 }

@@ -31,21 +31,21 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Deal matches on Discord until told to stop.
+    /// Run the bot on Discord until it is stopped.
     Serve(serve::Serve),
-    /// Look at everything that `serve` needs, and say what is wrong; changes nothing.
+    /// Check everything that `serve` needs and report problems, without changing anything.
     Check(check::CheckCommand),
-    /// Ask a running bot whether all is well: exit code 0 if it is.
+    /// Ask a running bot for its health; the exit code is 0 if it is healthy.
     Health(health::HealthCommand),
-    /// Copy the database to a new file, also while the bot runs.
+    /// Copy the database to a new file; works while the bot runs.
     Backup(copies::Backup),
-    /// Put a backup in the database's place, while the bot does not run.
+    /// Replace the database with a backup; stop the bot first.
     Restore(copies::Restore),
-    /// Write a server's settings, seasons, finished matches and tournaments to a file, also while the bot runs.
+    /// Write a server's settings, seasons, finished matches and tournaments to a file; works while the bot runs.
     Export(servers::Export),
-    /// Put such a file into the database, while the bot does not run.
+    /// Import a file made by `export` into the database; stop the bot first.
     Import(servers::Import),
-    /// Read a match record line by line and answer each line with where the match stands.
+    /// Read a match record line by line and answer each line with the state of the match.
     Referee(referee::Referee),
     Replay(replay::ReplayCommand),
     Arena(deathmatch_arena::Arena),
@@ -55,12 +55,12 @@ enum Command {
     Game(game::GameCommand),
 }
 
-/// Runs the command that the process was started with.
+/// Runs the process's command line.
 pub fn run() -> ExitCode {
     run_from(std::env::args_os())
 }
 
-/// Runs a command line, the program's name first.
+/// Runs a command line, which starts with the program's name.
 pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     crate::games::read_with(deathmatch_gamefile::Loaded::brought);
     let cli = Cli::try_parse_from(words).unwrap_or_else(|refused| {
@@ -106,7 +106,7 @@ async fn interrupted() {
             return;
         }
     }
-    // Without a handler there is nothing to wait for but being killed.
+    // Without a signal handler, run until the process is killed.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

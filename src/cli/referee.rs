@@ -1,10 +1,10 @@
-//! The referee: a conversation about one match over lines of JSON, a thin shell on the table.
+//! The referee: plays one match over lines of JSON, as a thin shell around the table.
 //!
-//! - Every line is answered with one line at once; only an unusable header ends the conversation early.
-//! - Keys stand in a fixed order at the top of a line and in `awaiting`, and in byte order within `state` and `events`, so that the
-//!   same record is always answered with the same bytes.
-//! - With a view, only that viewer's own side of the match is used for what is written: a line of another seat is answered as if it were
-//!   taken, and a question about what the viewer cannot see is refused.
+//! - Every line is answered at once with one line. Only an invalid header ends the conversation early.
+//! - The same record always gives the same bytes: keys have a fixed order at the top of a line and in `awaiting`,
+//!   and byte order within `state` and `events`.
+//! - With a view, the output depends only on that viewer's information: another seat's line is answered as if it were
+//!   accepted, and a question about hidden information is refused.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
@@ -20,24 +20,24 @@ use crate::players::{order_of, strength};
 use crate::table;
 use crate::table::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Line, Query, Rejection, Table};
 
-/// The exit status where the header could not be used.
+/// The exit status for an invalid header.
 const UNUSABLE_HEADER: u8 = 2;
 
-/// The most legal orders that are listed.
+/// The most legal orders listed in an answer.
 const MOST_LISTED: usize = 50_000;
 
-/// The longest that advice may take, in ms.
+/// The longest thinking time for advice, in ms.
 const LONGEST: u64 = 60_000;
 
 /// Referees a record.
 #[derive(Args, Debug)]
 pub struct Referee {
-    /// The record; standard input if left out
+    /// The record (default: standard input)
     file: Option<PathBuf>,
-    /// Write only what this viewer may see
+    /// Write only information that this viewer may see
     #[arg(long, value_name = "ec|dmo|public", value_parser = view)]
     view: Option<Viewer>,
-    /// Check every commitment in a finished match's record instead of replaying it
+    /// Check every commitment in a finished match's record
     #[arg(long, requires = "file", conflicts_with = "view")]
     verify: bool,
 }
@@ -50,7 +50,7 @@ fn view(text: &str) -> Result<Viewer, String> {
 }
 
 impl Referee {
-    /// Holds the conversation on standard input and output; says on standard error why a file cannot be read.
+    /// Runs on standard input and output. Errors are printed to standard error.
     pub fn run(&self) -> ExitCode {
         if let Some(path) = self.file.as_ref().filter(|_| self.verify) {
             return verify(path);
@@ -79,7 +79,7 @@ impl Referee {
     }
 }
 
-/// Prints a line for each commitment that does not hold, and a count.
+/// Prints a line for each commitment that fails, and a count.
 fn verify(path: &Path) -> ExitCode {
     let record = match fs::read_to_string(path) {
         Ok(record) => record,
@@ -110,7 +110,7 @@ fn verify(path: &Path) -> ExitCode {
     }
 }
 
-/// Holds a conversation to the end of the input; `false` if the header could not be used.
+/// Answers lines to the end of the input. Returns `false` if the header is invalid.
 pub fn hold(mut input: impl BufRead, mut output: impl Write, viewer: Viewer) -> io::Result<bool> {
     let mut bytes = Vec::new();
     let mut say = |line: String| {
@@ -141,7 +141,7 @@ pub fn hold(mut input: impl BufRead, mut output: impl Write, viewer: Viewer) -> 
     Ok(true)
 }
 
-/// Reads a line without its end; `false` at the end of the input.
+/// Reads a line without its line break. Returns `false` at the end of the input.
 fn next_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
     bytes.clear();
     if input.read_until(b'\n', bytes)? == 0 {
@@ -158,7 +158,7 @@ fn text(bytes: &[u8]) -> Result<&str, Rejection> {
         .map_err(|_| Rejection::new(Code::BadJson, "Send one JSON object on each line; this line is not UTF-8."))
 }
 
-/// The part of an answer beside the match's state.
+/// An answer without the match's state.
 #[derive(Default)]
 struct Reply {
     error: Option<Rejection>,
@@ -185,7 +185,7 @@ fn reply(table: &mut Table, line: Line, viewer: Viewer) -> Reply {
     }
 }
 
-/// Whether the viewer is not told what became of this entry, because it is another seat's.
+/// Whether an entry's result is hidden from the viewer, because the entry is another seat's.
 fn hidden(entry: &Entry, viewer: Viewer) -> bool {
     match &entry.act {
         Act::Order { seat, .. } | Act::Ready { seat } | Act::Host(HostAct::Order { seat, .. }) => {
@@ -273,7 +273,7 @@ fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Rejection
     Ok(awaited)
 }
 
-/// The source of a seat's orders: its own view for itself, the posted part for others.
+/// Returns the sight that lists a seat's orders: its own view, or the public part for other viewers.
 fn as_seen(table: &Table, seat: Seat, viewer: Viewer) -> Result<Sight, Rejection> {
     if is_anothers(seat, viewer) {
         table.posted(seat).map_or_else(|| not_shown(seat), Ok)
@@ -290,7 +290,7 @@ fn not_shown<T>(seat: Seat) -> Result<T, Rejection> {
     not_awaited(format!("This view does not show what {seat} may order; leave `--view` out to ask."))
 }
 
-/// Whether the match hides anything from everyone.
+/// Whether the match has any information that is not public.
 fn hides(table: &Table) -> bool {
     table.sight(Viewer::Public).json() != table.sight(Viewer::Truth).json()
 }

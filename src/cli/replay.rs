@@ -1,4 +1,4 @@
-//! A finished match's record as a page and an animation.
+//! `deathmatch replay`: turns a finished match's record into a page and an animation.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,21 +8,21 @@ use clap::Args;
 
 use deathmatch_replay::{Limits, Replay, animation, page};
 
-/// The exit status where the record cannot be shown.
+/// The exit status for a record that cannot be replayed.
 const UNFIT: u8 = 2;
 
-/// Show a finished match's record again, as a page to open in a browser and as an animation.
+/// Turn a finished match's record into a page for the browser and an animation.
 #[derive(Args, Debug)]
 pub struct ReplayCommand {
-    /// The record, as `/match record` gives it
+    /// The record, a file from `/match record`
     file: PathBuf,
-    /// The folder for `replay.html` and `replay.gif`; it is made where it is missing
+    /// The folder for `replay.html` and `replay.gif`; created if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
 impl ReplayCommand {
-    /// Writes both files; says on standard error why it cannot.
+    /// Writes both files. Errors are printed to standard error.
     pub fn run(&self) -> ExitCode {
         let record = match fs::read_to_string(&self.file) {
             Ok(record) => record,

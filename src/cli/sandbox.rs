@@ -27,10 +27,10 @@ use crate::sandbox::{Cast, Options, Sandbox, Scene, Snowflake, Tile, UserKey};
 /// The names on the sandbox's page.
 const CAST: Cast = Cast { bot: "Deathmatch", channel: "death-match", parts: ["Host", "EC", "DMO", "Spectator"] };
 
-/// Time for each order of a match that is begun with a press: who looks around for the first time is not to be late.
+/// The time for each order of a match opened from the page: enough for a newcomer to look around.
 const UNHURRIED_S: u64 = 900;
 
-/// How long a file is checked each time it is read.
+/// The length of the check whenever a file is read.
 const SHORT_CHECK: Duration = Duration::from_secs(2);
 
 /// Try the bot without Discord: a local server, the bot, and a page on which you are everybody at the table.
@@ -39,32 +39,32 @@ pub struct SandboxCommand {
     /// Port of the page on this machine; 0 takes any free one.
     #[arg(long, default_value_t = 8420)]
     port: u16,
-    /// Folder in which matches and channels are kept for the next start; without it they are forgotten. Matches are written at once,
-    /// channels every second and at the end: if the process is killed, the last second of what was said can be missing.
+    /// Folder that keeps matches and channels for the next start (default: nothing is kept). Matches are written at once, channels
+    /// every second and at the end: if the process is killed, the last second of messages can be missing.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Let two scripted players play a whole match of this game by pressing buttons and menus, without a browser.
+    /// Play a whole match of this game with two scripted players, without a browser.
     #[arg(long, value_name = "GAME", requires = "out")]
     demo: Option<String>,
-    /// The demo's preset, where the game has several.
+    /// The demo's preset, if the game has several.
     #[arg(long, requires = "demo")]
     preset: Option<String>,
-    /// Seed of the demo's set-up and of its players' choices.
+    /// Seed of the demo's set-up and of the players' choices.
     #[arg(long, requires = "demo", default_value_t = 1)]
     seed: u64,
-    /// Let the demo's players act at once instead of thinking a few seconds.
+    /// Make the demo's players act at once instead of after a few seconds.
     #[arg(long, requires = "demo")]
     fast: bool,
     /// Folder for the demo's record, pictures and transcript.
     #[arg(long, value_name = "DIR", requires = "demo")]
     out: Option<PathBuf>,
-    /// A game's file, which is read again whenever it changes.
+    /// A game file, which is read again whenever it changes.
     #[arg(skip)]
     file: Option<PathBuf>,
 }
 
 impl SandboxCommand {
-    /// A sandbox in which the game of a file is played.
+    /// Returns a sandbox for the game of a file.
     pub(crate) fn playing(file: PathBuf, port: u16) -> Self {
         Self { port, data: None, demo: None, preset: None, seed: 1, fast: false, out: None, file: Some(file) }
     }
@@ -89,7 +89,7 @@ impl SandboxCommand {
     async fn serve(self) -> Result<(), String> {
         let port = if self.demo.is_some() { 0 } else { self.port };
         let keep = self.data.as_ref().map(|folder| folder.join("sandbox"));
-        // A demo is not about how fast the machine is.
+        // A demo must also work on a slow machine.
         let answer_within = self.demo.is_some().then_some(Duration::from_secs(30));
         let options = Options { port, rate_limits: !self.fast, cast: CAST, keep, answer_within, ..Options::default() };
         let sandbox = sandbox::start(options).await.map_err(|error| match error.kind() {
@@ -103,7 +103,7 @@ impl SandboxCommand {
 
     /// Runs the bot until the page is closed or the demo is over.
     async fn run_beside(&self, sandbox: &Sandbox) -> Result<(), String> {
-        // A demo's players act faster than any person may.
+        // A demo's players act faster than the limits for people.
         let pace = if self.demo.is_some() { Pace::UNLIMITED } else { Pace::default() };
         let config =
             Config { base_url: Some(sandbox.base_url()), pace, ..Config::new(sandbox.bot_token(), self.database()?) };
@@ -113,7 +113,7 @@ impl SandboxCommand {
         });
         let table = async {
             let result = self.host(sandbox).await;
-            // A bot that has ended already has dropped its end of the channel, and says why itself.
+            // Sending fails if the bot has already ended; its own error is returned then.
             stop.send(()).ok();
             result
         };
@@ -160,9 +160,9 @@ impl SandboxCommand {
         Ok(())
     }
 
-    /// Keeps the page open, and offers the game of a file as it is then.
+    /// Keeps the page open and offers the current game of a file.
     async fn host_file(&self, sandbox: &Sandbox, file: &Path) -> Result<(), String> {
-        /// How often the file is looked at.
+        /// The interval at which the file is read.
         const LOOK: Duration = Duration::from_millis(400);
         let mut read = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}.", file.display()))?;
         let offer = |text: &str| -> Result<Arc<Loaded>, String> {
@@ -172,7 +172,7 @@ impl SandboxCommand {
             sandbox.offer(vec![tile(sandbox, &*game)]);
             Ok(loaded)
         };
-        // What a short check finds is said here and on the page.
+        // The findings of a short check are shown here and on the page.
         let look_through = |loaded: Arc<Loaded>| async move {
             let checked = Arc::clone(&loaded);
             let found = tokio::task::spawn_blocking(move || check_for(&checked, None, SHORT_CHECK)).await;
@@ -193,7 +193,7 @@ impl SandboxCommand {
                 () = &mut interrupted => return Ok(()),
                 () = tokio::time::sleep(LOOK) => {}
             }
-            // An editor may have put the file away for a moment.
+            // An editor may have moved the file away for a moment.
             let Ok(text) = std::fs::read_to_string(file) else { continue };
             if text != read {
                 read.clone_from(&text);
@@ -209,7 +209,7 @@ impl SandboxCommand {
     }
 }
 
-/// A game on the page's opening: a board, and the matches that begin with one press.
+/// Returns a game's tile on the start page: a board, and the matches that begin with one press.
 fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
     let world = sandbox.world();
     let timers = game.keys().into_iter().filter(Key::is_timer);
@@ -223,7 +223,7 @@ fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
     let players = [UserKey::Ann, UserKey::Bob].map(|user| sandbox.person(user));
     let preset = game.presets().first().map(|(id, _)| *id);
     let (picture, alt) = example(game, preset, &Overrides::new()).unzip();
-    // Twice as large as the page shows it.
+    // This is twice the size on the page, for sharp screens.
     let picture = picture.and_then(|picture| draw::smaller(&draw::png(&picture), 2));
     Tile {
         title: game.name().to_owned(),

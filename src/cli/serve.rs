@@ -1,4 +1,4 @@
-//! `deathmatch serve`: the bot on Discord until it is told to stop.
+//! `deathmatch serve`: runs the bot on Discord until it is stopped.
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -17,16 +17,16 @@ use crate::ops::Monitor;
 /// Options of `deathmatch serve`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Serve {
-    /// The configuration file; config.toml where it is there and none is named
+    /// The configuration file (default: config.toml, if it exists)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The log format, in place of the configured one
+    /// The log format, instead of the configured one
     #[arg(long, value_enum)]
     log_format: Option<Format>,
 }
 
 impl Serve {
-    /// Runs the bot; the exit code is 2 where it cannot begin.
+    /// Runs the bot. The exit code is 2 on failure.
     pub fn run(&self) -> ExitCode {
         let prepared = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let token = token(|name| std::env::var(name).ok());
@@ -46,7 +46,7 @@ impl Serve {
         let runtime = crate::cli::runtime();
         let monitor = config.monitor;
         let mut config = config.with_token(token);
-        // Nobody need be there to read it.
+        // Standard output may be closed, so a failed write is ignored.
         config.introduce =
             |url| drop(writeln!(std::io::stdout(), "Somebody with Manage Server invites the bot with {url}"));
         let served = runtime.block_on(serve(config, monitor));
@@ -63,7 +63,7 @@ async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(
     let _monitor = match monitor {
         Some(address) => {
             let monitor = Monitor::open(address, bot_health.clone()).await?;
-            tracing::info!(address = %monitor.address(), "health and figures are shown");
+            tracing::info!(address = %monitor.address(), "serving health and metrics");
             Some(monitor)
         }
         None => None,

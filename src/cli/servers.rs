@@ -1,4 +1,4 @@
-//! `deathmatch export` and `deathmatch import`: a server's settings, seasons, finished matches and tournaments as a file, and back.
+//! `deathmatch export` and `deathmatch import`: move a server's settings, seasons, finished matches and tournaments in a file.
 
 mod clean;
 
@@ -19,7 +19,7 @@ use crate::platform::sqlite::open::Store;
 use crate::table::{Entry, Header, Table, verify};
 use crate::tournaments::Tourney;
 
-/// The largest file that is read, in bytes.
+/// The largest file accepted, in bytes.
 const LARGEST: u64 = 1 << 30;
 
 /// Options of `deathmatch export`.
@@ -28,9 +28,9 @@ pub struct Export {
     /// The server's id
     #[arg(long, value_name = "ID")]
     server: u64,
-    /// The file to make, in JSON Lines; it holds what players hid, and who they are
+    /// The file to create, in JSON Lines; it contains hidden information and the players' ids
     file: PathBuf,
-    /// The configuration file, for its key `database`; config.toml where it is there and none is named
+    /// The configuration file, for its key `database` (default: config.toml, if it exists)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -38,18 +38,18 @@ pub struct Export {
 /// Options of `deathmatch import`.
 #[derive(Debug, clap::Args)]
 pub struct Import {
-    /// A file that `export` has made
+    /// A file made by `export`
     file: PathBuf,
-    /// The server it is to be of, if not the one it was made of
+    /// The id of another server to import into (default: the exported server)
     #[arg(long, value_name = "ID")]
     server: Option<u64>,
-    /// The configuration file, for its key `database`; config.toml where it is there and none is named
+    /// The configuration file, for its key `database` (default: config.toml, if it exists)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
 impl Export {
-    /// Writes the file; the exit code is 1 where that cannot be done.
+    /// Writes the file. The exit code is 1 on failure.
     pub fn run(&self) -> ExitCode {
         let nothing = |why: &dyn std::fmt::Display| format!("Nothing was exported: {why}.");
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
@@ -86,10 +86,10 @@ impl Export {
     }
 }
 
-/// A server's lines. Its tournaments' unfinished matches stay out of them, and are opened again by the importing bot.
+/// Returns a server's lines without unfinished matches. The importing bot opens a tournament's unfinished matches again.
 pub async fn exported(store: &Store, guild: GuildId) -> Result<Vec<ServerLine>, String> {
     let mut lines = store.export_server(guild).await.map_err(|why| why.to_string())?;
-    // Records bring the files of their games along.
+    // Exported headers include the files of their games, so these must be loaded.
     shelve(store).await.map_err(|why| why.to_string())?;
     let number = |line: &ServerLine| match line {
         ServerLine::Match(past) => Some(MatchId(past.number)),
@@ -108,13 +108,13 @@ pub async fn exported(store: &Store, guild: GuildId) -> Result<Vec<ServerLine>, 
     Ok(lines)
 }
 
-/// Puts a server's lines into a database, all of them or none.
+/// Stores a server's lines in a database, all or none.
 pub async fn imported(store: &Store, guild: GuildId, lines: Vec<ServerLine>) -> Result<Imported, StoreError> {
     let here = move |state: &str, numbers: &BTreeMap<i64, MatchId>| moved(state, guild, |m| numbers.get(&m.0).copied());
     store.import_server(guild, lines, here).await
 }
 
-/// A tournament's state as another server or database has it.
+/// Rewrites a tournament's state for another server, with other match numbers.
 fn moved(state: &str, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Result<String, String> {
     let tourney: Tourney = serde_json::from_str(state).map_err(|why| format!("a tournament: {why}"))?;
     Ok(serde_json::to_string(&tourney.moved(guild, number)).expect("a tournament is plain data"))
@@ -137,7 +137,7 @@ fn write(file: &Path, lines: &[ServerLine]) -> std::io::Result<()> {
 }
 
 impl Import {
-    /// Puts the file into the database; the exit code is 1 where that cannot be done.
+    /// Imports the file. The exit code is 1 on failure.
     pub fn run(&self) -> ExitCode {
         let nothing = |why: &dyn std::fmt::Display| format!("Nothing was imported: {why}.");
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
@@ -145,7 +145,7 @@ impl Import {
             let guild = GuildId(self.server.unwrap_or(guild.0));
             let imported = crate::cli::runtime().block_on(async {
                 match is_ours(&config.database).await {
-                    // It is made.
+                    // Opening the store creates the file.
                     Err(StoreError::Missing(_) | StoreError::Empty(_)) | Ok(()) => {}
                     Err(why) => return Err(why),
                 }
@@ -175,7 +175,7 @@ fn words(guild: GuildId, imported: Imported) -> String {
     words
 }
 
-/// Reads a file and holds every record against the rules; the error names the line.
+/// Reads a file and replays every record. The error names the line.
 fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
     let at = |why: std::io::Error| format!("{}: {why}", file.display());
     if fs::metadata(file).map_err(at)?.len() > LARGEST {
@@ -211,7 +211,7 @@ fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
 /// The last moment of the year 9999, in ms.
 const LATEST_MS: i64 = 253_402_300_799_999;
 
-/// Whether a record is one, and ends as the file says. A record of other rules than these is kept as it is.
+/// Checks that a record is valid and ends with the stated outcome. A record of another rules version is only parsed.
 fn check(past: &PastMatch) -> Result<(), String> {
     let refused =
         |number: usize| move |fault: crate::table::Rejection| format!("record line {number}: {}", fault.message);
@@ -248,7 +248,7 @@ fn check(past: &PastMatch) -> Result<(), String> {
     if table.outcome() != Some(past.outcome) {
         return Err("its record ends otherwise than it says".to_owned());
     }
-    // An imported record is marked as such, and its receipts are not vouched for.
+    // Imported records are marked as such; their receipts are not verified.
     let failed = if past.origin.is_none() { verify(header, &read).map_err(refused(1))?.failed } else { Vec::new() };
     failed.into_iter().next().map_or(Ok(()), Err)
 }

@@ -1,32 +1,31 @@
-//! The bot's token: where it comes from, and that it is shown to nobody.
+//! The bot's token: reads it and keeps it out of all output.
 //!
-//! - Everything that is printed of what somebody has set or written goes through [`masked`]: a token is pasted into the wrong place sooner
-//!   or later.
-//! - Every process of the same user can read the environment that a process was started with. So a bot that finds its token there starts
-//!   again without it, as the same process, and gets the token through a pipe: [`leave_environment`].
+//! - Every printed text that has an operator's input goes through [`masked`], because tokens get pasted into wrong places.
+//! - Other processes of the same user can read a process's initial environment. So a bot that gets its token there
+//!   executes itself again without it and passes the token through a pipe: [`leave_environment`].
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// The variable that holds the token.
 const VARIABLE: &str = "DISCORD_TOKEN";
-/// The variable that names a file that holds it.
+/// The variable that names the token's file.
 const FILE: &str = "DISCORD_TOKEN_FILE";
-/// The name that stands for standard input there.
+/// The file name that means standard input.
 const STANDARD_INPUT: &str = "-";
-/// The longest token, in bytes; any pipe holds as much.
+/// The longest token, in bytes; it fits into any pipe's buffer.
 const LONGEST: usize = 1_000;
-/// The text in a token's place.
+/// The replacement for a token.
 const MASK: &str = "[a token, not shown]";
-/// How long a token's parts are at least: the bot's id, a time and a signature, parted by dots.
+/// The least lengths of a token's parts, separated by dots: the bot's id, a time and a signature.
 const PARTS: [usize; 3] = [17, 5, 20];
-/// How long a piece of a part is at least that looks drawn at random.
+/// The least length of a random-looking piece that is masked.
 const RANDOM: usize = 16;
 
-/// Why there is no token; each says what to do, and none of them shows it.
+/// The reason why there is no token. The message tells the operator what to do and never shows the token.
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
-    /// There is none.
+    /// No token is set.
     #[error("There is no bot token: set DISCORD_TOKEN, or DISCORD_TOKEN_FILE to the name of a file that holds it.")]
     None,
     /// The token's file cannot be read.
@@ -35,28 +34,28 @@ pub enum Unusable {
     /// The token's file is empty.
     #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty; put the bot's token into it.")]
     Empty(PathBuf),
-    /// The variable for the file's name holds the token.
+    /// The variable for the file's name has the token itself.
     #[error(
         "DISCORD_TOKEN_FILE holds what looks like a token, not a file's name; put the token into DISCORD_TOKEN instead."
     )]
     NoName,
-    /// Something stands around it.
+    /// The token is surrounded by other characters, such as quotation marks.
     #[error("The token in {0} has {1}; put the token there alone, as the developer portal shows it.")]
     Dressed(String, String),
-    /// It is no token at all.
+    /// The text is longer than any token.
     #[error("The token in {0} is longer than any token; put the token there alone, as the developer portal shows it.")]
     Long(String),
-    /// The process cannot be started again.
+    /// The process could not be executed again.
     #[error(
         "The token cannot be taken out of the environment: {0}. Set DISCORD_TOKEN_FILE to the name of a file that holds it instead."
     )]
     Stays(std::io::Error),
-    /// It is something else.
+    /// The text has characters that no token has.
     #[error("The token in {0} holds characters that no token has; copy it again, and nothing else.")]
     Odd(String),
 }
 
-/// The bot's token out of `DISCORD_TOKEN`, or out of the file that `DISCORD_TOKEN_FILE` names; `-` names standard input.
+/// Reads the token from `DISCORD_TOKEN`, or from the file that `DISCORD_TOKEN_FILE` names; `-` is standard input.
 pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusable> {
     let set = |name| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     if let Some(text) = set(VARIABLE) {
@@ -82,8 +81,8 @@ pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusab
     }
 }
 
-/// Starts this process again where its environment holds the token: with the same id and words, and with the token on its standard input.
-/// Returns where there is nothing to be done.
+/// Executes the program again, in the same process, if the environment has the token. The token moves to standard input.
+/// Returns if the environment has no token.
 #[cfg(unix)]
 pub fn leave_environment(token: &str) -> Result<(), Unusable> {
     use std::io::Write as _;
@@ -103,13 +102,13 @@ pub fn leave_environment(token: &str) -> Result<(), Unusable> {
     Err(Unusable::Stays(again().unwrap_or_else(|error| error)))
 }
 
-/// The same where no process can read another one's environment.
+/// Does nothing on systems where no process can read another one's environment.
 #[cfg(not(unix))]
 pub fn leave_environment(_: &str) -> Result<(), Unusable> {
     Ok(())
 }
 
-/// A token with nothing around it.
+/// Checks that a token has nothing around it.
 fn bare(text: &str, place: String) -> Result<String, Unusable> {
     if text.len() > LONGEST {
         return Err(Unusable::Long(place));
@@ -134,7 +133,7 @@ fn bare(text: &str, place: String) -> Result<String, Unusable> {
     if text.chars().all(|c| c.is_ascii_graphic()) { Ok(text.to_owned()) } else { Err(Unusable::Odd(place)) }
 }
 
-/// A text without anything that looks like a token.
+/// Replaces everything in a text that looks like a token.
 pub fn masked(text: &str) -> String {
     let part_of_one = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let mut shown = String::with_capacity(text.len());
@@ -164,7 +163,7 @@ fn is_secret(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Of the form Discord's have, and nobody's.
+    /// A fake token in Discord's format.
     const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB";
 
     #[test]

@@ -1,7 +1,7 @@
 //! A match's messages as one self-contained HTML page.
 //!
-//! - Takes Discord's message JSON as a person's client sees it; knows no game.
-//! - Everything that came from a message is escaped; pictures are put in as data URLs.
+//! - The input is Discord's message JSON as a person's client sees it. The page knows no game.
+//! - All message text is escaped. Pictures are data URLs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,15 +12,15 @@ use serde_json::Value;
 
 use crate::draw;
 
-/// The largest size of a page, in bytes; pictures are made smaller to fit.
+/// The largest page, in bytes. Pictures are scaled down to fit.
 const LARGEST: usize = 4_800_000;
-/// How many times smaller each way at most.
+/// The largest factor by which a picture's width and height are divided.
 const SMALLEST: usize = 4;
 
 /// One conversation of a transcript.
 #[derive(Clone, Debug)]
 pub struct Conversation {
-    /// `#death-match`, or who is written to.
+    /// The channel, such as `#death-match`, or the partner of a direct conversation.
     pub title: String,
     /// A few words under the title.
     pub note: String,
@@ -28,8 +28,8 @@ pub struct Conversation {
     pub messages: Vec<Value>,
 }
 
-/// Writes the page: a column for each conversation, later messages below earlier ones in all of them. `names` gives the display name of
-/// every user id, `files` the bytes of every attachment URL.
+/// Writes the page with a column for each conversation; later messages are lower, across all columns. `names` maps user
+/// ids to display names, `files` maps attachment URLs to bytes.
 pub fn page(
     title: &str,
     conversations: &[Conversation],
@@ -40,7 +40,7 @@ pub fn page(
     written(title, conversations, names, &within(files, LARGEST.saturating_sub(words)))
 }
 
-/// The pictures, each as small as all have to be to come to so many bytes in base64.
+/// Scales all pictures down by the same factor, until their base64 fits into `bytes` or the factor is [`SMALLEST`].
 fn within(files: &BTreeMap<String, Vec<u8>>, bytes: usize) -> BTreeMap<String, Vec<u8>> {
     let mut all = files.clone();
     for by in 2..=SMALLEST {
@@ -80,14 +80,14 @@ fn written(
     )
 }
 
-/// Every message by time, with its row and column: what was said after something stands nowhere above it.
+/// Returns every message by time with its row and column. No message is above an earlier one.
 fn placed(conversations: &[Conversation]) -> Vec<(usize, usize, &Value)> {
     let mut all: Vec<_> = conversations
         .iter()
         .enumerate()
         .flat_map(|(column, conversation)| conversation.messages.iter().map(move |message| (column, message)))
         .collect();
-    // Ids count up with time.
+    // Ids increase with time.
     all.sort_by_key(|(_, message)| text(&message["id"]).parse::<u64>().unwrap_or(0));
     let (mut row, mut taken) = (0, vec![false; conversations.len()]);
     all.into_iter()
@@ -159,7 +159,7 @@ fn message(
         }
         let footer = text(&embed["footer"]["text"]);
         if !footer.is_empty() {
-            // Discord shows it as it is.
+            // Discord shows footers without Markdown.
             let lines: Vec<_> = footer.lines().map(escape).collect();
             let _ = write!(out, "<footer>{}</footer>", lines.join("<br>"));
         }
@@ -214,7 +214,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Block-level Markdown: headings, quotes, list items and lines.
+/// Renders block-level Markdown: headings, quotes, list items and lines.
 fn markdown(source: &str, names: &BTreeMap<String, String>) -> String {
     let mut out = String::new();
     let mut in_list = false;
@@ -244,7 +244,7 @@ fn markdown(source: &str, names: &BTreeMap<String, String>) -> String {
     out
 }
 
-/// Bold, italic, code, mentions and times inside a line.
+/// Renders bold, italic, code, mentions and times inside a line.
 fn inline(source: &str, names: &BTreeMap<String, String>) -> String {
     let mut out = String::new();
     let mut rest = source;
@@ -282,7 +282,7 @@ fn inline(source: &str, names: &BTreeMap<String, String>) -> String {
     out
 }
 
-/// `<@ID>`, `<#ID>` or `<t:SECONDS:STYLE>` at the start of a text, as HTML, and what follows it.
+/// Renders `<@ID>`, `<#ID>` or `<t:SECONDS:STYLE>` at the start of a text. Returns the HTML and the rest of the text.
 fn reference<'a>(source: &'a str, names: &BTreeMap<String, String>) -> Option<(String, &'a str)> {
     let (inside, after) = source.strip_prefix('<')?.split_once('>')?;
     let shown = if let Some(id) = inside.strip_prefix('@') {

@@ -1,7 +1,7 @@
-//! External objects of a match: result card, calendar event, archived thread, and what spectators and commentators are shown.
+//! External objects of a match: result card, calendar event, archived thread, and messages for spectators and commentators.
 //!
-//! Each is a post in a separate lane, queued with the commit that calls for it, composed when it is sent, and edited when it should show
-//! something else. Players wait for none of them. The host is told once if Discord refuses one.
+//! Each object is a post in a separate lane. It is queued in the commit that calls for it, composed when it is sent, and edited when its
+//! desired content changes. Players wait for none of them. The host is notified once if Discord refuses one.
 
 pub(crate) mod object;
 pub(crate) mod ui;
@@ -29,14 +29,14 @@ use crate::spectators as feed;
 use crate::table::Header;
 use crate::uptime::clock::millis;
 
-/// How long a match's thread stays open after the match, so that its buttons can be used.
+/// The time that a match's thread stays open after the match, so that its buttons can be used.
 const OPEN_AFTER: Duration = Duration::from_hours(24);
-/// The same after a match that was called off.
+/// The time that a thread stays open after a cancelled match.
 const OPEN_UNPLAYED: Duration = Duration::from_hours(1);
-/// How long a refused object is tried again.
+/// The time for which a refused object is retried.
 const POST_RETRY_WINDOW: Duration = Duration::from_hours(7 * 24);
 
-/// The channel of an object that is to be made; nothing where the server has none for it.
+/// Returns the channel for a new object; `None` if the server has none for it.
 pub fn place(what: External, row: &MatchRow, settings: &Settings) -> Option<ChannelId> {
     match what {
         External::Result => settings.results,
@@ -53,19 +53,19 @@ const fn is_ahead(row: &MatchRow) -> bool {
     matches!((row.status, row.stage), (Status::Lobby, _) | (Status::Running, Stage::Waiting))
 }
 
-/// A post of an external object, as of so many entries of the record.
+/// Returns a post of an external object, with the number of the record's entries.
 pub fn item(what: External, entries: u32) -> NewPost {
     compose::item(Lane::External(what), &MessageSpec::External { what, entries })
 }
 
-/// The calendar event of a match that is opened with a start time.
+/// Returns the calendar event of a match that is opened with a start time.
 pub fn planned(starts: Option<UnixMs>, friendly: bool, private: bool, settings: &Settings) -> Option<NewPost> {
     let planned = starts.is_some() && settings.calendar && !friendly && !private;
     planned.then(|| item(External::Event, 0))
 }
 
 impl MatchActor {
-    /// The external objects that a commit calls for; `news` says whether spectators have something new to see.
+    /// Returns the external objects that a commit calls for; `news` says whether spectators have something new to see.
     pub(crate) async fn externals(
         &self,
         after: &MatchRow,
@@ -102,7 +102,7 @@ impl MatchActor {
         Ok(items)
     }
 
-    /// An object as it is made now; nothing where it is not needed any more.
+    /// Returns an object as it is made now; `None` if it is no longer needed.
     pub(crate) async fn new_object(&self, what: External, entries: u32) -> Result<Option<Object>, CommandError> {
         let row = &self.row;
         Ok(match what {
@@ -118,7 +118,7 @@ impl MatchActor {
         })
     }
 
-    /// A result card with the match that its poster is made of; other objects have none.
+    /// Adds the finished match for the poster to a result card; other objects have no poster.
     pub(crate) async fn with_poster(&self, object: Object) -> Result<Object, CommandError> {
         let live = self.live.as_ref().filter(|_| other_rules(&self.row).is_none());
         let (Object::Result(card), Some(live)) = (&object, live) else { return Ok(object) };
@@ -126,7 +126,7 @@ impl MatchActor {
         Ok(Object::Result(ResultCard { finished, ..card.clone() }))
     }
 
-    /// What an object that exists is to show, but for a poster; nothing where it stays as it is.
+    /// Returns the desired content of an existing object, without a poster; `None` if it stays unchanged.
     pub(crate) fn object(&self, what: External) -> Option<Object> {
         let row = &self.row;
         match what {
@@ -164,14 +164,14 @@ impl MatchActor {
     }
 }
 
-/// The names of the players at the start and at the end.
+/// Returns the names of the players at the start and at the end.
 fn names_at_the_end(row: &MatchRow) -> BySeat<String> {
     let began = queries::began(Header::read(&row.header).ok().as_ref(), row);
     BySeat::from_fn(|seat| crate::table::both(seat, &began[seat], &row.names[seat]))
 }
 
 impl Service {
-    /// Handles an external object that was not made. The host is told the first time that Discord refuses it.
+    /// Handles an external object that was not made, and notifies the host of the first refusal.
     pub(crate) async fn external_not_made(
         self: &Arc<Self>,
         post: &Post,
@@ -204,7 +204,7 @@ impl Service {
     }
 }
 
-/// What the host reads about a refusal.
+/// Returns the notice to the host about a refusal.
 fn refusal(of: &MatchRow, what: External, channel: ChannelId, why: &str) -> Option<String> {
     let m = of.id;
     let then = |deleted: &'static str, refused: &'static str| if why == DELETED { deleted } else { refused };

@@ -1,4 +1,4 @@
-//! What external objects show.
+//! The content of external objects.
 
 use std::sync::Arc;
 
@@ -11,34 +11,33 @@ use crate::messages::spec::Finished;
 use crate::messages::store::shown::Shown;
 use crate::table::Header;
 
-/// The match that an object is about, for readers who do not follow it.
+/// The match of an object, for readers who do not follow it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Which {
     pub match_id: MatchId,
     pub guild: GuildId,
-    /// Where it is played.
     pub channel: ChannelId,
     pub game: String,
-    /// Its preset's id.
+    /// The preset's id.
     pub preset: Option<String>,
     pub names: BySeat<String>,
 }
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultCard {
     pub of: Which,
-    /// How it ended; nothing if the end was reverted.
+    /// The outcome; `None` if the end was reverted.
     pub outcome: Option<Outcome>,
-    /// Each seat's score, and what it counts.
+    /// Each seat's score, and its unit.
     pub score: Option<(BySeat<String>, String)>,
-    /// Whether it was opened without a host's rights.
+    /// Whether the match was opened without a host's rights.
     pub friendly: bool,
-    /// The match for the poster that goes with it.
+    /// The finished match for the poster.
     pub finished: Option<Arc<Finished>>,
 }
 
-/// A match in the calendar.
+/// A match as a calendar event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub of: Which,
@@ -50,15 +49,15 @@ pub struct Plan {
 pub enum Object {
     Result(ResultCard),
     Event(Plan),
-    /// The event is deleted.
+    /// Deletes the event.
     NoEvent(GuildId),
-    /// The thread is archived.
+    /// Archives the thread.
     Archive,
     Showing(Box<Showing>),
 }
 
 impl Object {
-    /// What of it can change.
+    /// Returns the content that can change.
     #[must_use]
     pub fn shown(&self) -> Shown {
         match self {
@@ -69,23 +68,23 @@ impl Object {
     }
 }
 
-/// How a match is shown.
+/// The part of a match that a reader sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sees {
-    /// As one player sees it, after each step.
+    /// The view of one player, after each step.
     Seat(Seat),
-    /// Everything, of each step once the next one is over.
+    /// Everything, with a delay: each step once the next step is over.
     Late,
-    /// Everything at once, what is sealed too.
+    /// Everything at once, including sealed orders.
     All,
 }
 
-/// One message.
+/// One message about a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Post {
-    /// How many entries of the record have been shown with it.
+    /// The number of the record's entries that have been shown with it.
     pub upto: u32,
-    /// Where the match stands.
+    /// The stage of the match.
     pub stage: String,
     pub lines: Vec<String>,
     /// The board and its alt text.
@@ -98,7 +97,7 @@ pub struct Showing {
     pub of: Which,
     pub sees: Sees,
     pub post: Post,
-    /// Who must not read it.
+    /// People who must not read the message.
     pub players: Vec<(UserId, String)>,
 }
 
@@ -110,7 +109,7 @@ pub fn matters(before: &MatchRow, after: &MatchRow) -> bool {
         || before.stage != after.stage
 }
 
-/// The match as an object names it.
+/// Returns the match for an object.
 pub fn which(row: &MatchRow) -> Which {
     Which {
         match_id: row.id,

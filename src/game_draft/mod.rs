@@ -1,10 +1,9 @@
-//! The service around game drafts: what is chosen is stored before anybody hears of it, and their clocks run like matches'.
+//! The service for game drafts. Each change is stored before it is shown.
 //!
-//! - Every turn is a separate message, so that the next player is notified; older ones lose their menus.
-//! - A turn's time runs out only once its message stands. A turn that an absence of the service cuts short begins again, and so does
-//!   one whose message comes late.
-//! - If the channel refuses a turn, the draft is suspended until it takes it; if the channel is deleted, the draft is called off.
-//! - The match is opened under one stamp, however often that has to be tried.
+//! - Every turn has a separate message, so that the next player is notified. Older messages lose their menus.
+//! - A turn ends only after its message was posted. A turn restarts if the service was away or its message was late.
+//! - If the channel refuses a turn's message, the draft is suspended. If the channel is deleted, the draft is called off.
+//! - All attempts to open the match use the same stamp, so it is opened once.
 
 pub(crate) mod store;
 pub(crate) mod ui;
@@ -35,20 +34,20 @@ use crate::messages::store::post::{Owed, Owner, Post};
 pub enum Choose {
     /// Ban a game, at a turn.
     Ban { turn: u8, game: u8 },
-    /// Say what one would play.
+    /// Name the game that the player wants to play.
     Wish(u8),
 }
 
-/// A game draft, and whether something can still happen in it.
+/// A stored game draft.
 pub(crate) struct Kept {
     pub(crate) draft: GameDraft,
     pub(crate) open: bool,
-    /// The newest turn whose message stands.
+    /// The newest turn whose message was posted.
     pub(crate) newest: Option<u8>,
 }
 
 impl Dealer {
-    /// Starts a game draft of two players; the same id starts no second one.
+    /// Starts a game draft of two players. An id that was used before starts none.
     pub async fn choose(&self, id: Snowflake, draft: GameDraft) -> Result<(), Error> {
         let (games, bans) = (draft.games.len(), usize::from(draft.bans));
         let bad = |message: String| Err(Refused::new(Code::BadTerms, message).into());
@@ -62,7 +61,7 @@ impl Dealer {
             return bad(format!("Of {games} games each player can ban {} at most.", (games - 1) / 2));
         }
         let state = serde_json::to_string(&draft).expect("a game draft is plain data");
-        // One at a time, so that two at once cannot both be the only one.
+        // Starts take turns, so that two at once cannot both pass the checks below.
         let _turn = self.0.game_drafts.lock().await;
         let others: Vec<_> = self.0.going().await?.into_iter().filter(|(other, _)| *other != id).collect();
         if draft.friendly && others.iter().any(|(_, other)| other.friendly && other.host == draft.host) {
@@ -78,12 +77,12 @@ impl Dealer {
         Ok(())
     }
 
-    /// A game draft as it is.
+    /// Returns a game draft's current state.
     pub async fn game_draft(&self, id: Snowflake) -> Result<GameDraft, Error> {
         Ok(self.0.chosen(id).await?.draft)
     }
 
-    /// Takes a player's press on a message, which its answer changes; what the draft is then.
+    /// Applies a player's press on the message `on`, which the answer edits. Returns the new state.
     pub async fn press_choice(
         &self,
         id: Snowflake,
@@ -102,18 +101,18 @@ impl Dealer {
         self.0.change_choice(id, on, change).await
     }
 
-    /// Calls a game draft off by a press on a message, which its answer changes; rights are checked by the caller.
+    /// Calls off a game draft by a press on the message `on`, which the answer edits. The caller checks rights.
     pub async fn call_off_choice(&self, id: Snowflake, by: UserId, on: Option<MessageId>) -> Result<GameDraft, Error> {
         self.0.change_choice(id, on, |draft| draft.call_off(by)).await
     }
 }
 
 impl Service {
-    /// The choosings that go on.
+    /// Returns the running game drafts.
     pub(crate) async fn going(&self) -> Result<Vec<(Snowflake, GameDraft)>, Error> {
         let mut going = Vec::new();
         for id in self.store.open_choosings().await? {
-            // One that cannot be read holds up no other.
+            // An unreadable draft must not block the others.
             let Ok(Kept { draft, .. }) = self.chosen(id).await else { continue };
             if draft.came.is_none() {
                 going.push((id, draft));
@@ -138,7 +137,7 @@ impl Service {
         Ok(Kept { draft, open: row.open, newest })
     }
 
-    /// Changes a game draft, one change at a time, and opens the match that was chosen.
+    /// Changes a game draft, one change at a time, and opens the match once a game is chosen.
     pub(crate) async fn change_choice(
         self: &Arc<Self>,
         id: Snowflake,
@@ -153,7 +152,7 @@ impl Service {
         self.open_chosen(id, &mut after).await?;
         if let Some(message) = on {
             // An older edit in flight may overtake the answer: the message stays open until it shows the newest state.
-            // The answer to a press has no picture, and the one that stood there is not that of the game that was chosen.
+            // The answer has no picture of the chosen game, so the digest of a past turn forces an edit that adds it.
             let undrawn = after.turn != before.turn || matches!(after.came, Some(DraftOutcome::Chosen { .. }));
             let shown = if undrawn { GameDraft::shown_passed(before.turn) } else { after.shown() };
             self.store.message_shows(Owner::Draft(id), message, shown);
@@ -162,7 +161,7 @@ impl Service {
         Ok(after)
     }
 
-    /// Keeps what a draft has become; it stays open until its match's card stands.
+    /// Stores a draft. It stays open until its match's card is posted.
     async fn keep_choice(&self, id: Snowflake, draft: &GameDraft, opened: bool) -> Result<(), Error> {
         let open = matches!(draft.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
         let state = serde_json::to_string(draft).expect("a game draft is plain data");
@@ -170,7 +169,7 @@ impl Service {
         Ok(())
     }
 
-    /// Has a draft's messages show what it has become, asks for its present turn, and schedules that turn's end.
+    /// Updates a draft's messages, queues the message of its current turn, and schedules the turn's end.
     async fn follow(self: &Arc<Self>, id: Snowflake, draft: &GameDraft) -> Result<(), Error> {
         if draft.came.is_none() {
             self.ask_turn(id, draft).await?;
@@ -182,7 +181,7 @@ impl Service {
         Ok(())
     }
 
-    /// Queues the message of the present turn, unless there is one.
+    /// Queues the message of the current turn, unless there is one.
     async fn ask_turn(self: &Arc<Self>, id: Snowflake, draft: &GameDraft) -> Result<(), Error> {
         let (owner, turn) = (Owner::Draft(id), Topic::Turn(draft.turn));
         if self.turn_post(id, draft).await?.is_none() {
@@ -191,14 +190,14 @@ impl Service {
         Ok(())
     }
 
-    /// The message of the present turn.
+    /// Returns the message of the current turn.
     async fn turn_post(&self, id: Snowflake, draft: &GameDraft) -> Result<Option<Post>, Error> {
         let topics = self.topics(Owner::Draft(id)).await?;
         let of = |(post, topic)| (topic == Topic::Turn(draft.turn)).then_some(post);
         Ok(topics.into_iter().find_map(of))
     }
 
-    /// Opens the drafted match, if it is not open.
+    /// Opens the chosen match, unless it is open.
     async fn open_chosen(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft) -> Result<(), Error> {
         let Some(DraftOutcome::Chosen { game, stamp, opened: None, .. }) = draft.came else { return Ok(()) };
         let result = match self.open_game(draft, game, stamp).await {
@@ -225,8 +224,8 @@ impl Service {
         Dealer(Arc::clone(self)).open(new, stamp).await
     }
 
-    /// Advances a draft: ends a turn whose time is up, opens the match that was chosen, and follows that until its card stands. Gives the
-    /// time of the next scheduled pass.
+    /// Advances a draft: ends an expired turn, opens the chosen match, and follows it until its card is posted.
+    /// Returns the time of the next scheduled pass.
     pub(crate) async fn advance_draft(self: &Arc<Self>, id: Snowflake, back: bool) -> Result<Option<UnixMs>, Error> {
         let _turn = self.game_drafts.lock().await;
         let before = self.chosen(id).await?.draft;
@@ -256,7 +255,7 @@ impl Service {
         Ok((draft.came.is_none() && due > now).then_some(due))
     }
 
-    /// Once a drafted match's card stands, the draft is over. If it was called off because its card was refused, the draft says so.
+    /// Closes the draft once the match's card is posted. If the channel refused the card, the draft reports that.
     async fn follow_opened(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft, m: MatchId) -> Result<(), Error> {
         let row = self.store.bouts(&[m]).await?.into_iter().next();
         let row = row.filter(|row| row.card.is_none());
@@ -276,7 +275,7 @@ impl Service {
         Ok(())
     }
 
-    /// Gives the present turn of a draft its whole time.
+    /// Restarts the time of the current turn.
     pub(crate) async fn restart_turn(&self, id: Snowflake) -> Result<(), StoreError> {
         let restarted = async {
             let _turn = self.game_drafts.lock().await;
@@ -290,7 +289,7 @@ impl Service {
         restarted.await.map_err(|error| StoreError::NotKept(error.to_string()))
     }
 
-    /// Calls a draft off whose channel is gone, and notifies its host.
+    /// Calls off a draft whose channel was deleted, and notifies its host.
     pub(crate) async fn cancel_channel_lost(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
         let gone = |draft: &mut GameDraft| -> Result<(), Refused> {
             if draft.came.is_some() {
@@ -306,7 +305,7 @@ impl Service {
         }
     }
 
-    /// Waits until the service is there.
+    /// Waits until the service is back from an absence.
     pub(crate) async fn present(&self) {
         let mut away = self.away.subscribe();
         while away.borrow_and_update().is_some() {
@@ -317,7 +316,7 @@ impl Service {
     }
 }
 
-/// A stamp of a moment that no other draft has.
+/// Returns a stamp for a moment that differs from other drafts' stamps.
 pub(crate) fn stamp_at(now: UnixMs, id: Snowflake) -> Snowflake {
     Snowflake(Snowflake::at(now).0 | (id.0 & 0x3f_ffff))
 }

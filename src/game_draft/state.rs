@@ -1,4 +1,4 @@
-//! The state of a game draft: players ban in turn, both can agree at any time, and the last game is drawn.
+//! The state of a game draft: players ban in turn, both can agree at any time, and otherwise the last game is drawn.
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -10,41 +10,41 @@ use crate::live::error::{Code, Refused};
 use crate::messages::store::shown::Shown;
 use crate::table::Header;
 
-/// The most games there may be to choose from: as many as a menu has lines.
+/// The most games in a draft: the number of options in a menu.
 pub const MOST: usize = 25;
 
-/// A game that two players choose.
+/// A game draft of two players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameDraft {
     pub guild: GuildId,
     pub channel: ChannelId,
-    /// The host who began it.
+    /// The host who began the draft.
     pub host: UserId,
-    /// Whether it was asked for without a host's rights.
+    /// Whether the draft was begun without a host's rights.
     pub friendly: bool,
     pub users: BySeat<UserId>,
     pub names: BySeat<String>,
     /// The seat that bans first, and has the match's advantage.
     pub advantage: Seat,
-    /// How many each bans.
+    /// The number of bans for each player.
     pub bans: u8,
-    /// The time for a ban, and for agreeing on what is left, in ms.
+    /// The time for each ban and for the final agreement, in ms.
     pub turn_ms: u64,
     /// The games to choose from.
     pub games: Vec<Choice>,
-    /// Each seat's wish.
+    /// The number of the game that each player wants.
     pub wishes: BySeat<Option<u8>>,
-    /// How many turns there have been.
+    /// The current turn, from 0.
     pub turn: u8,
-    /// When the turn's time is up.
+    /// The deadline of the current turn.
     pub until: UnixMs,
-    /// Why the channel refuses the turn, while the draft is suspended: its post holds it.
+    /// The reason why the channel refuses the turn's message, while the draft is suspended. The post stores it.
     #[serde(skip)]
     pub undelivered: Option<String>,
     pub came: Option<DraftOutcome>,
 }
 
-/// A game, as it would be opened.
+/// A game in the draft, with the header of its match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     pub title: String,
@@ -54,7 +54,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The game and the preset, where this version has the game.
+    /// Returns the game and the preset, if this version has the game.
     #[must_use]
     pub fn game(&self) -> Option<(GameRef, Option<String>)> {
         let header = Header::read(&self.header).ok()?;
@@ -65,10 +65,10 @@ impl Choice {
 /// A ban.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Banned {
-    /// At which turn, from 0.
+    /// The turn of the ban, from 0.
     pub turn: u8,
     pub by: Seat,
-    /// Whether it was drawn because time was up.
+    /// Whether chance chose the game because time was up.
     pub drawn: bool,
 }
 
@@ -78,72 +78,72 @@ pub enum DraftOutcome {
     Chosen {
         game: u8,
         how: How,
-        /// Under which the match is opened, once.
+        /// The stamp under which the match is opened, once.
         stamp: Snowflake,
-        /// The match; or why there is none.
+        /// The match, or the reason why it was not opened.
         opened: Option<Result<MatchId, String>>,
     },
     CalledOff {
         /// The person who called it off.
         by: UserId,
     },
-    /// Its channel was deleted.
+    /// The channel was deleted.
     Gone,
 }
 
-/// Why it is this game.
+/// The way in which the game was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum How {
-    /// Both want it.
+    /// Both players want this game.
     Agreed,
-    /// The others are banned.
+    /// All other games are banned.
     Left,
-    /// Time was up, and chance decided among what was left.
+    /// Time was up, so the game was drawn from those left.
     Drawn,
 }
 
 impl GameDraft {
-    /// The games that are not banned, by number.
+    /// Returns the games that are not banned, with their numbers.
     pub fn left(&self) -> impl Iterator<Item = (u8, &Choice)> {
         (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
     }
 
-    /// The game that was banned at a turn.
+    /// Returns the game that was banned in a turn.
     pub fn banned_at(&self, turn: u8) -> Option<(&Choice, Banned)> {
         let mut banned = self.games.iter().filter_map(|game| game.out.map(|out| (game, out)));
         banned.find(|(_, out)| out.turn == turn)
     }
 
-    /// Digest of the contents of the message of a past turn.
+    /// Returns the digest of a past turn's message.
     pub(crate) fn shown_passed(turn: u8) -> Shown {
         Shown::of(&("passed", turn))
     }
 
-    /// Digest of the contents of its newest message.
+    /// Returns the digest of the newest message.
     pub(crate) fn shown(&self) -> Shown {
         Shown::of(&Self { undelivered: None, ..self.clone() })
     }
 
-    /// The seat on move; none once all bans are made.
+    /// Returns the seat whose turn it is to ban. `None` once all bans are made.
     pub fn bans_now(&self) -> Option<Seat> {
         let going = self.came.is_none() && u16::from(self.turn) < 2 * u16::from(self.bans);
         going.then(|| if self.turn.is_multiple_of(2) { self.advantage } else { !self.advantage })
     }
 
-    /// The seat of a person who plays.
+    /// Returns the seat of a player.
     pub fn seat_of(&self, user: UserId) -> Result<Seat, Refused> {
         let seat = Seat::ALL.into_iter().find(|&seat| self.users[seat] == user);
         let words = || format!("Only {} and {} choose here.", self.names.ec, self.names.dmo);
         seat.ok_or_else(|| Refused::new(Code::NotSeated, words()))
     }
 
-    /// Whether these two play this draft, in either seat.
+    /// Whether the draft is between these two players, in either seat.
     pub fn is_between(&self, users: &BySeat<UserId>) -> bool {
         self.users == *users || (self.users.ec, self.users.dmo) == (users.dmo, users.ec)
     }
 
-    /// Whether something can still be chosen at a moment.
-    fn goes_on(&self, stamp: Snowflake) -> Result<(), Refused> {
+    /// Refuses presses after the end of the draft or of the turn.
+    fn check_open(&self, stamp: Snowflake) -> Result<(), Refused> {
         if self.came.is_some() {
             return Err(Refused::new(Code::WrongStage, "The game draft is over."));
         }
@@ -153,13 +153,13 @@ impl GameDraft {
         Ok(())
     }
 
-    fn still_there(&self, game: u8) -> Result<(), Refused> {
+    fn check_not_banned(&self, game: u8) -> Result<(), Refused> {
         let found = self.games.get(usize::from(game)).filter(|game| game.out.is_none());
         found.map(drop).ok_or_else(|| Refused::new(Code::BadTerms, "That one is banned; choose another."))
     }
 
     pub fn ban(&mut self, seat: Seat, turn: u8, game: u8, stamp: Snowflake) -> Result<(), Refused> {
-        self.goes_on(stamp)?;
+        self.check_open(stamp)?;
         match self.bans_now() {
             None => return Err(Refused::new(Code::NotAwaited, "All bans are made; say what you would play.")),
             Some(awaited) if awaited != seat => {
@@ -171,15 +171,15 @@ impl GameDraft {
             }
             Some(_) => {}
         }
-        self.still_there(game)?;
+        self.check_not_banned(game)?;
         self.strike(game, seat, false, stamp);
         Ok(())
     }
 
-    /// Takes a player's word for what they would play.
+    /// Records the game that a player wants. The draft ends if both want the same.
     pub fn wish(&mut self, seat: Seat, game: u8, stamp: Snowflake) -> Result<(), Refused> {
-        self.goes_on(stamp)?;
-        self.still_there(game)?;
+        self.check_open(stamp)?;
+        self.check_not_banned(game)?;
         self.wishes[seat] = Some(game);
         if self.wishes[!seat] == Some(game) {
             self.settle(game, How::Agreed, stamp);
@@ -195,7 +195,7 @@ impl GameDraft {
         Ok(())
     }
 
-    /// Draws the turn at random after its time; the stamp is the present one.
+    /// Ends an expired turn: chance bans a game or, after all bans, chooses one. `stamp` is the current time.
     pub fn time_up(&mut self, random: &mut impl rand::Rng, stamp: Snowflake) {
         let left: Vec<u8> = self.left().map(|(number, _)| number).collect();
         let drawn = left[random.random_range(0..left.len())];
@@ -205,7 +205,7 @@ impl GameDraft {
         }
     }
 
-    /// Gives the turn its full time again.
+    /// Gives the current turn its full time again.
     pub fn restart_turn(&mut self, now: UnixMs) {
         self.until = self.until.max(now.plus(self.turn_ms));
     }

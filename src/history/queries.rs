@@ -1,4 +1,4 @@
-//! Queries that need no match's actor.
+//! Queries about matches that are answered from the store, most of them without a match's actor.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::playing::panel::Want;
 use crate::table::Header;
 
 impl Dealer {
-    /// The whole record, JSON lines; rights are checked by the caller.
+    /// Returns the whole record as JSON lines. The caller checks the reader's rights.
     pub async fn record(&self, m: MatchId) -> Result<String, Error> {
         let row = self.row(m).await?;
         let lines = self.0.store.entries(m).await?;
@@ -30,35 +30,35 @@ impl Dealer {
         Ok(record)
     }
 
-    /// A match at a glance.
+    /// Returns a match's summary.
     pub async fn info(&self, m: MatchId) -> Result<MatchInfo, Error> {
         Ok(info(self.row(m).await?))
     }
 
-    /// Whether somebody has sat in a match before somebody else took their seat, or has looked at what is hidden in it.
+    /// Whether a person knows a seat's hidden information: they sat there before a substitute, or looked at it.
     pub async fn has_sat(&self, m: MatchId, user: UserId) -> Result<bool, Error> {
         let knows = self.0.store.knows(m, user).await?;
         Ok(knows.ec || knows.dmo)
     }
 
-    /// The matches of a channel and of its threads, the newest first.
+    /// Returns the matches of a channel and of its threads, the newest first.
     pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchInfo>, Error> {
         Ok(self.0.store.matches_in(channel).await?.into_iter().map(info).collect())
     }
 
-    /// The live matches a person is seated in, the newest first.
+    /// Returns the live matches in which a person has a seat, the newest first.
     pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
         let rows = self.0.store.matches_of(user).await?;
         Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
     }
 
-    /// A person's matches, the live ones first, then the newest, at most 25.
+    /// Returns a person's matches, at most 25: the live ones first, then the newest.
     pub async fn recent_of(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
         let rows = self.0.store.recent_of(user).await?;
         Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
     }
 
-    /// The matches that wait for an answer of a person.
+    /// Returns the matches that await an order from a person.
     pub async fn waiting_on(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
         let rows = self.0.store.matches_of(user).await?;
         let awaits = |row: &MatchRow| {
@@ -67,8 +67,8 @@ impl Dealer {
         Ok(rows.into_iter().filter(awaits).map(info).collect())
     }
 
-    /// The people who may have typed an order since a moment, the nearest deadlines first: their direct messages are
-    /// read back after a gap.
+    /// Returns the people who may have typed an order since a moment, the nearest deadlines first.
+    /// Their direct messages are read back after a gap.
     pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
         let mut rows = self.0.store.played_since(moment).await?;
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
@@ -79,7 +79,7 @@ impl Dealer {
         Ok(seated.filter(|user| seen.insert(*user)).collect())
     }
 
-    /// The server channels and threads with running matches or tournaments, the nearest deadlines first.
+    /// Returns the server channels and threads with live matches, the nearest deadlines first, then those of other events.
     pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
         let mut rows = self.0.store.live_matches().await?;
         rows.retain(|row| !row.private);
@@ -90,8 +90,8 @@ impl Dealer {
         Ok(all.filter(|channel| seen.insert(*channel)).collect())
     }
 
-    /// The match for words that a person typed at a moment: the one that awaits their order, unless another one had
-    /// asked for one at that moment.
+    /// Finds the match for a text that a person typed at a moment: the match that awaits their order.
+    /// A match that asked for the order at that moment, and has advanced since, takes precedence.
     pub async fn route(&self, user: UserId, stamp: Snowflake) -> Result<Route, Error> {
         let running: Vec<MatchInfo> =
             self.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running).collect();
@@ -120,7 +120,7 @@ impl Dealer {
         })
     }
 
-    /// Those of some matches that ask a person for an order; those that are paused while they do only where no other does.
+    /// Filters matches that await an order from a person. Paused matches are returned only if no other match awaits one.
     pub async fn that_ask(&self, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
         let (mut open, mut paused) = (Vec::new(), Vec::new());
         for info in matches {
@@ -133,13 +133,13 @@ impl Dealer {
         if open.is_empty() { paused } else { open }
     }
 
-    /// Those of some matches in which a text can be read as an order of a person's: in one where the rules forbid it, it may be meant.
+    /// Filters matches in which a text is readable as a person's order. An illegal order counts: it may be meant for that match.
     pub async fn that_read(&self, matches: Vec<MatchInfo>, user: UserId, text: &str) -> Vec<MatchInfo> {
         let mut found = Vec::new();
         for info in matches {
             let text = text.to_owned();
             let reads = self.ask(info.id, "reads", Now, move |actor| ready(actor.reads(user, &text)).boxed()).await;
-            // If the actor fails, the words may be readable.
+            // If the actor fails, assume that the text is readable.
             if reads.unwrap_or(true) {
                 found.push(info);
             }
@@ -147,7 +147,7 @@ impl Dealer {
         found
     }
 
-    /// The prompt that words typed by a person at a moment would belong to: the newest they had been shown, in any match.
+    /// Returns the prompt that a person's text answers: the newest one, in any match, sent to them before the text.
     pub async fn addressed(&self, user: UserId, before: Snowflake) -> Result<Option<Addressed>, Error> {
         let shown = self.0.store.newest_prompt_to(user, before).await?;
         Ok(shown.and_then(|post| {
@@ -166,7 +166,7 @@ fn no_match() -> Refused {
     Refused::new(Code::NoMatch, "There is no such match; look the number up with /match list.")
 }
 
-/// The first players of a match, by name; those who still sit there have their displayed names.
+/// Returns the names of a match's first players: displayed names for players who still have their seat.
 pub(crate) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
     BySeat::from_fn(|seat| match header.map(|header| &header.seats[seat].name) {
         Some(first) if *first != row.plain[seat] => first.clone(),

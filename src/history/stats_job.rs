@@ -1,5 +1,4 @@
-//! Statistics and last boards of finished matches: derived from their records behind everything else, one after the
-//! other.
+//! Statistics and last boards of finished matches, derived from their records one match at a time, at low priority.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,13 +15,13 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::live::tasks::waiting;
 use crate::platform::sqlite::error::StoreError;
 
-/// How many matches are looked up at once.
+/// The number of matches in one batch.
 const AT_ONCE: u32 = 64;
-/// How long others have the machine between two matches.
+/// The pause between two matches, which leaves the machine to other work.
 const BREATH: Duration = Duration::from_millis(5);
 
 impl Service {
-    /// Makes the figures of whatever is over, whenever something ends, until the service does.
+    /// Derives missing statistics and last boards on every wake-up of the event loops, until the service closes.
     pub(crate) async fn figure(self: Arc<Self>) {
         let mut woken = self.wake_events.subscribe();
         loop {
@@ -30,7 +29,7 @@ impl Service {
             let again = match self.figure_some().await {
                 Ok(again) => again,
                 Err(error) => {
-                    tracing::error!(%error, "what is made of matches that are over cannot be made");
+                    tracing::error!(%error, "the statistics of finished matches cannot be derived");
                     false
                 }
             };
@@ -44,7 +43,7 @@ impl Service {
         }
     }
 
-    /// Makes what is missing of some matches; whether there are more.
+    /// Derives the missing data of one batch of matches. Returns whether anything was stored, so that there may be more.
     async fn figure_some(&self) -> Result<bool, StoreError> {
         let mut made = false;
         for id in self.store.without_figures(AT_ONCE).await? {
@@ -67,14 +66,14 @@ impl Service {
     async fn figure_one(&self, id: MatchId) -> Result<bool, StoreError> {
         let Some(row) = self.over(id).await? else { return Ok(false) };
         let users = row.users;
-        // A record of other rules, or of a match without a result, adds nothing, and is not looked at again.
+        // A record that this program cannot play gets empty statistics, so that it is not selected again.
         let make = |live: &MatchState| (live.table.figures_since(live.played_from), live.missed());
         let (entries, made) = self.made(row, make).await?;
         let (figures, missed) = made.unwrap_or_default();
         self.store.keep_figures(id, entries, users, figures.unwrap_or_default(), missed).await
     }
 
-    /// Keeps the board on which a match ended, for when the game has other rules; of a match that began under others there is none.
+    /// Stores the last board of a match, for display under later rules, or that no board can be derived.
     async fn keep_final_board(&self, id: MatchId) -> Result<bool, StoreError> {
         let Some(row) = self.over(id).await? else { return Ok(false) };
         let drawn = |live: &MatchState| {
@@ -89,7 +88,7 @@ impl Service {
         Ok(self.store.find_match(id).await?.filter(|row| row.status == Status::Over))
     }
 
-    /// A match's derived data from its record, if this program can play it, and the number of its entries.
+    /// Derives data from a match's record, if this program can play it, and returns it with the number of entries.
     async fn made<T: Send + 'static>(
         &self,
         row: MatchRow,
@@ -99,7 +98,7 @@ impl Service {
         let entries = lines.len();
         let work = tokio::task::spawn_blocking(move || MatchState::take_up(&row, &lines).ok().map(|live| make(&live)));
         let made = work.await.unwrap_or_else(|error| {
-            tracing::error!(match_id = %id, %error, "nothing can be made of a match that is over");
+            tracing::error!(match_id = %id, %error, "replaying a finished match's record panicked");
             None
         });
         Ok((entries, made))
@@ -107,7 +106,7 @@ impl Service {
 }
 
 impl Dealer {
-    /// The board on which a match ended that this program cannot step through, and its words, where they are kept.
+    /// Returns a finished match's stored last board and its description, if there is one.
     pub async fn final_board(&self, info: &MatchInfo) -> Result<Option<(Picture, String)>, Error> {
         let Some((scene, words)) = self.0.store.final_board(info.id).await? else { return Ok(None) };
         let names = info.concerned();

@@ -1,4 +1,4 @@
-//! A match at a glance, and where typed words belong.
+//! The summary of a match, and the target of a typed text.
 
 use crate::game::{BySeat, Contest, Outcome, Seat, Stakes};
 use crate::games;
@@ -8,96 +8,94 @@ use crate::live::store::rows::{Stage, Status};
 use crate::playing::panel::StepId;
 use crate::table::both;
 
-/// A match at a glance.
+/// The summary of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchInfo {
     pub id: MatchId,
     pub game: String,
-    /// Its preset's id, where the header names one.
+    /// The preset's id, if the header names one.
     pub preset: Option<String>,
     pub channel: ChannelId,
     /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
-    /// Whether it is played in direct messages.
+    /// Whether the match is played in direct messages.
     pub private: bool,
-    /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
+    /// Whether prompts are shown behind the Order button instead of being sent as direct messages.
     pub by_button: bool,
     pub guild: GuildId,
-    /// The member who opened it.
+    /// The member who opened the match.
     pub host: UserId,
     pub users: BySeat<UserId>,
-    /// Their names as the match shows them, and as they go by.
+    /// The players' names as the match shows them, told apart by seat if alike; and their plain names.
     pub names: BySeat<String>,
     pub plain: BySeat<String>,
-    /// Discord's names for them, where they are known.
+    /// The players' Discord usernames, if known.
     pub usernames: BySeat<Option<String>>,
-    /// The first players, by name.
+    /// The names of the first players.
     pub began: BySeat<String>,
-    /// Which seats a built-in player holds.
+    /// Seats of built-in players.
     pub bots: BySeat<bool>,
-    /// Whether it was opened without a host's rights.
+    /// Whether the match was opened without a host's rights.
     pub friendly: bool,
-    /// The series it is of, if it is of one.
+    /// The series of the match, if any.
     pub series: Option<Snowflake>,
     pub stakes: Stakes,
     /// The origin of an imported record.
     pub origin: Option<Origin>,
-    /// The match's status.
     pub status: Status,
     /// The state of a running match.
     pub stage: Stage,
     /// The awaited step; `None` before the start.
     pub mark: Option<StepId>,
     pub opened: UnixMs,
-    /// When it began.
+    /// The start of the match.
     pub started: Option<UnixMs>,
-    /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
+    /// The public deadline of the awaited step, the pause or the lobby.
     pub deadline: Option<UnixMs>,
-    /// The result, in the record's words.
     pub outcome: Option<Outcome>,
-    /// Why it was halted.
+    /// The reason for which the match was halted.
     pub halted: Option<String>,
-    /// Why it cannot be stepped through, as a sentence: it was played by other rules than this program has.
+    /// The reason why this program cannot replay the match, as a sentence: its rules have another version.
     pub other_rules: Option<String>,
     /// The assumed rules version of an imported record that names none.
     pub assumption: Option<String>,
 }
 
 impl MatchInfo {
-    /// The seat of a person; nobody sits where a built-in player does.
+    /// Returns a person's seat. A built-in player's seat has no person.
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
     }
 
-    /// Whom its end concerns: who began it, and who sat there then where that is somebody else.
+    /// Returns the names for the result: each seat's first player, and its last player if that is somebody else.
     pub fn concerned(&self) -> BySeat<String> {
         BySeat::from_fn(|seat| both(seat, &self.began[seat], &self.names[seat]))
     }
 
-    /// Whether one of its people has been taken out of what is kept.
+    /// Whether a player has been erased from the stored data.
     pub fn lacks_a_player(&self) -> bool {
         Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
     }
 
-    /// The kind of match, which decides the seats' names.
+    /// Returns the kind of match, which decides the seats' names.
     pub fn contest(&self) -> Contest {
         let whole = games::find(&self.game).map(|game| game.contest(self.preset.as_deref()));
         whole.unwrap_or_default().at(self.stakes)
     }
 }
 
-/// The target of typed words.
+/// The target of a typed text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Route {
-    /// Their writer plays nowhere.
+    /// The writer plays in no match.
     Nowhere,
-    /// To one match, which takes them or says why not.
+    /// One match, which accepts the text or refuses it with a reason.
     To(MatchId),
-    /// To one of several that await an order.
+    /// Several matches that await an order; the writer chooses one.
     Among(Vec<MatchInfo>),
 }
 
-/// The prompt a typed text would belong to.
+/// The prompt that a typed text answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addressed {
     pub match_id: MatchId,

@@ -1,4 +1,4 @@
-//! What two players can agree on.
+//! Kinds of agreement between two players.
 
 use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
@@ -12,16 +12,16 @@ use crate::table::HostAct;
 #[display(style = "kebab-case")]
 pub enum Agreement {
     Pause,
-    /// End a pause that they agreed on.
+    /// Ends a pause that the players agreed on.
     Resume,
-    /// Take the last move back.
+    /// Reverts the last move.
     TakeBack,
-    /// End the match without a result.
+    /// Ends the match without a result.
     CallOff,
 }
 
 impl Agreement {
-    /// The proposal's words behind `to`, with the move that it would revert.
+    /// The proposal as an infinitive phrase, naming the move that it would revert.
     #[must_use]
     pub fn words(self, moved: Option<&str>) -> String {
         match (self, moved) {
@@ -33,7 +33,7 @@ impl Agreement {
         }
     }
 
-    /// The proposal's effect, as a continuation; empty if the words say it.
+    /// The proposal's effect, as a continuation of the sentence; empty if the phrase says everything.
     #[must_use]
     pub const fn comes_to(self) -> &'static str {
         match self {

@@ -1,9 +1,9 @@
 //! Agreements of two players: one proposes, the other agrees or refuses.
 //!
 //! - Only what the match's ruleset allows, and only between two people.
-//! - A proposal dies with its step, with whatever a host does, and with its time; of one kind a seat has one in a step.
-//! - A move is taken back only where it was made in front of everyone and nothing was hidden then or is now, so that nobody learns
-//!   anything by it. A pause that a host made is the host's to end.
+//! - A proposal ends with its step, with any ruling of a host, and at its deadline. A seat has one proposal of a kind in a step.
+//! - A move is reverted only if everyone saw it made, and nothing was hidden before it or is hidden now: nobody learns anything.
+//! - A pause that a host made is ended by a host.
 
 use futures::FutureExt;
 use serde_json::json;
@@ -26,7 +26,7 @@ use crate::messages::store::post::Lane;
 use crate::playing::orders::note;
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
 
-/// How long a proposal can be answered, in ms.
+/// The time to answer a proposal, in ms.
 const OPEN_MS: u64 = 120_000;
 const AGREED: &str = "agreed";
 const REFUSED: &str = "refused";
@@ -39,11 +39,11 @@ const TOO_LATE: &str = "It was not answered in time.";
 /// The result of an answer to a proposal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProposalOutcome {
-    /// It is done; what everyone reads in place of the proposal.
+    /// The agreement took effect; the text that replaces the proposal.
     Agreed(String),
-    /// Nothing comes of it; what everyone reads instead.
+    /// The proposal was refused or withdrawn; the text that replaces it.
     Dropped(String),
-    /// It was over already: what everyone reads instead, and what the presser is told.
+    /// The proposal was over already: the text that replaces it, and the reply to the presser.
     Over { instead: String, why: String },
 }
 
@@ -57,7 +57,7 @@ impl MatchActor {
         Agreements::of(&ruleset, self.row.friendly)
     }
 
-    /// Both players, if they can agree on something: the proposer's seat, and the match.
+    /// Returns the user's seat, if the two players can make this agreement now.
     fn agreeing(&self, user: UserId, what: Agreement) -> Result<Seat, Refused> {
         let seat = self.seat(user)?;
         let live = self.table()?;
@@ -94,8 +94,8 @@ impl MatchActor {
         }
     }
 
-    /// The move that an agreement takes back, and whose it is; nothing of one that only the time made, or of another agreement. Refused
-    /// unless it was made in front of everyone, with nothing hidden before it or after.
+    /// Returns the move that an agreement reverts, with its player's name; none for a step without an order or another agreement.
+    /// Refuses a move that was not made in front of everyone, or with something hidden before or after it.
     async fn open_move(&self, what: Agreement) -> Result<Option<String>, CommandError> {
         if what != Agreement::TakeBack {
             return Ok(None);
@@ -118,7 +118,7 @@ impl MatchActor {
         }
     }
 
-    /// Puts something to the other player.
+    /// Asks the other player in the channel to agree to something.
     pub(crate) async fn propose(
         &mut self,
         user: UserId,
@@ -161,7 +161,7 @@ impl MatchActor {
         ))
     }
 
-    /// Takes a player's answer to a proposal, or its proposer's second thoughts.
+    /// Applies an answer to a proposal: the other player agrees or refuses, or the proposer withdraws it.
     pub(crate) async fn settle(
         &mut self,
         user: UserId,
@@ -233,7 +233,7 @@ fn asked(m: MatchId, asker: &str, what: &str) -> String {
     format!("Match {m}: {asker} asked to {what}.")
 }
 
-/// The last move that a record has of the step that a match has gone back to, and whose it is.
+/// The newest order in the record for the step that the match returned to, with its player's name.
 fn last_move(before: &MatchState, lines: &[String]) -> Option<String> {
     let entries = lines.iter().rev().filter_map(|line| Entry::read(line).ok());
     let awaited = before.table.awaiting();
@@ -246,7 +246,7 @@ fn last_move(before: &MatchState, lines: &[String]) -> Option<String> {
     Some(format!("{}'s move **{}**", before.table.names()[seat], read.text()))
 }
 
-/// Whether a move is asked for in front of everyone, and nothing is hidden from anybody: everyone sees the whole truth.
+/// Whether an open order is awaited and nobody hides anything: the public view equals the whole truth.
 fn is_open(live: &MatchState) -> bool {
     let awaiting = live.table.awaiting();
     let asked: Vec<&Awaited> = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()).collect();
@@ -256,12 +256,12 @@ fn is_open(live: &MatchState) -> bool {
 }
 
 impl Dealer {
-    /// Puts something to the other player of a match; says what comes next.
+    /// Asks the other player of a match to agree to something; returns the reply to the proposer.
     pub async fn propose(&self, m: MatchId, user: UserId, what: Agreement, stamp: Snowflake) -> Result<String, Error> {
         self.ask(m, "propose", Sent(stamp), move |actor| actor.propose(user, what, stamp).boxed()).await
     }
 
-    /// Takes an answer to what one player has put to the other.
+    /// Applies an answer to a proposal.
     pub async fn settle(
         &self,
         m: MatchId,

@@ -1,7 +1,7 @@
 //! The audit log of a match: rulings from the record, and looks and notes from the store.
 //!
-//! - An order that a host gave for a seat is told to nobody else before its step is over: it would tell that an order is in.
-//! - What hosts have looked at is told to other hosts at once, and to everyone with the match's end.
+//! - An order that a host gave for a seat is hidden from others until its step is over: it would reveal that the seat has an order.
+//! - Other hosts learn of a look at hidden information at once, everyone else at the match's end.
 
 use std::collections::BTreeMap;
 
@@ -25,20 +25,20 @@ use crate::live::revision::Revision;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::table::{Act, Entry, HostAct, Table, What};
 
-/// How many places are named where somebody has looked more often.
+/// The most places listed for one host's looks.
 const PLACES: usize = 6;
 
-/// Something that a host did, or players who agreed, or the service.
+/// An action of a host, of both players by agreement, or of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditItem {
     pub at: UnixMs,
-    /// The host, as everyone reads the name.
+    /// The author's name, as everyone reads it.
     pub who: String,
     /// The action, as a clause.
     pub words: String,
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     pub reason: Option<String>,
-    /// The message that said it to everyone.
+    /// The message that announced it.
     pub message: Option<MessageId>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) const TERMS: &str = "terms";
 pub(crate) const CANCELLED: &str = "cancelled";
 pub(crate) const RESCHEDULED: &str = "rescheduled";
 
-/// A ruling out of the record.
+/// A ruling from the record.
 struct Ruled {
     seq: u32,
     at: u64,
@@ -56,27 +56,27 @@ struct Ruled {
     who: String,
     words: String,
     reason: Option<String>,
-    /// The seat it gave an order for, in a step that is not over.
+    /// The seat that a host's order was for, while its step is not over.
     open: Option<Seat>,
 }
 
 impl Ruled {
-    /// Whether somebody may hear of it.
-    fn is_told_to(&self, user: UserId, knows: Option<Seat>) -> bool {
+    /// Whether a person may learn of this ruling; `knows` is a seat whose orders they may know.
+    fn is_visible_to(&self, user: UserId, knows: Option<Seat>) -> bool {
         self.open.is_none() || self.by == Some(user) || self.open == knows
     }
 }
 
-/// Every ruling of a record that has been taken before.
+/// The rulings of a match, from its record's lines.
 fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
     let Ok(header) = header_of(row) else { return Vec::new() };
     let mut sitting = header.seats.as_ref().map(|player| player.name.clone());
-    // Of a match that was played by other rules the entries alone are read; as long as it is not over, any of its orders may be open.
+    // Without a table for the header, only the entries are read. Until the match is over, any of its orders may be open.
     let over = row.status == Status::Over;
     let mut table = Table::open(header).ok();
     let mut found: Vec<Ruled> = Vec::new();
-    // A substitute has full time for the current step, given by the same host.
-    let mut newcomer: Option<(u64, Option<UserId>, String, String)> = None;
+    // A substitute gets full time for the current step. It counts as the ruling of the host who made the substitution.
+    let mut substitute: Option<(u64, Option<UserId>, String, String)> = None;
     for (seq, line) in (0..).zip(lines) {
         let Ok(entry) = Entry::read(line) else { return found };
         let names = table.as_ref().map_or_else(|| sitting.clone(), Table::names);
@@ -88,7 +88,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
                 ruled.open = None;
             }
         }
-        let sat = newcomer.take().filter(|(at, ..)| *at == entry.at);
+        let sat = substitute.take().filter(|(at, ..)| *at == entry.at);
         let Act::Host(act) = &entry.act else { continue };
         if matches!(act, HostAct::Credit(_)) {
             continue;
@@ -126,29 +126,29 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
         let by = by.and_then(|by| by.parse().ok()).map(UserId);
         if let HostAct::Substitute { seat, name } = act {
             sitting[*seat].clone_from(name);
-            newcomer = Some((entry.at, by, who.clone(), name.clone()));
+            substitute = Some((entry.at, by, who.clone(), name.clone()));
         }
         found.push(Ruled { seq, at: entry.at, by, who, words, reason: author::reason(&entry), open });
     }
     found
 }
 
-/// The rulings since a host looked, a sentence each. A question about an order for a seat reveals earlier orders for
-/// that seat alone.
+/// The rulings since a host's revision, a sentence each. Only a question about an order for a seat reveals open orders for
+/// that seat.
 pub(crate) fn since(row: &MatchRow, lines: &[String], seen: Revision, about: &HostAct, user: UserId) -> Vec<String> {
     let knows = match about {
         HostAct::Order { seat, .. } => Some(*seat),
         _ => None,
     };
     let later = rulings(row, lines).into_iter().skip(usize::try_from(seen.rulings).unwrap_or(usize::MAX));
-    let told = later.filter(|ruled| ruled.is_told_to(user, knows));
-    told.map(|Ruled { who, words, .. }| format!("{who} {words}.")).collect()
+    let visible = later.filter(|ruled| ruled.is_visible_to(user, knows));
+    visible.map(|Ruled { who, words, .. }| format!("{who} {words}.")).collect()
 }
 
-/// The announcement of hosts who have looked, once the match is over.
+/// The lines that announce, once a match is over, which hosts looked at hidden information.
 pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
     let mut places: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
-    // With open orders alone there is no hidden information.
+    // A game with open orders alone hides nothing.
     let open = games::find(&row.game).is_some_and(|game| game.about().orders == Orders::Open);
     for each in audited {
         let what = match each.deed.parse().ok() {
@@ -175,7 +175,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
 }
 
 /// A stored action of a host, as a clause.
-fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
+fn stored_clause(row: &MatchRow, audited: &AuditRow) -> String {
     let stage = if audited.stage.is_empty() { String::new() } else { format!(" in {}", audited.stage) };
     let what = match (audited.deed.parse().ok(), audited.deed.as_str()) {
         (Some(Disclosure::Who), _) => "looked who had answered".to_owned(),
@@ -192,14 +192,14 @@ fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
 }
 
 impl Dealer {
-    /// Everything that hosts did in a match, in order, as one of them may know it; rights are checked by the caller.
+    /// Returns a match's audit log in order, without entries that this user may not see. The caller checks rights.
     pub async fn trail(&self, m: MatchId, user: UserId) -> Result<Vec<AuditItem>, Error> {
         let (row, store) = (self.row(m).await?, &self.0.store);
         let lines = store.entries(m).await?;
         let (audited, notes) = (store.audited(m).await?, store.notes(m).await?);
         let said = store.ruling_messages(m).await?;
         let began = row.started.unwrap_or(row.opened);
-        let ruled = rulings(&row, &lines).into_iter().filter(|ruled| ruled.is_told_to(user, None));
+        let ruled = rulings(&row, &lines).into_iter().filter(|ruled| ruled.is_visible_to(user, None));
         let mut traces: Vec<AuditItem> = ruled
             .map(|Ruled { seq, at, who, words, reason, .. }| {
                 let message = said.get(&seq).copied();
@@ -207,13 +207,13 @@ impl Dealer {
             })
             .collect();
         let bare = |at, who: &str, words| AuditItem { at, who: who.to_owned(), words, reason: None, message: None };
-        traces.extend(audited.iter().map(|each| bare(each.at, &each.name, put_down(&row, each))));
+        traces.extend(audited.iter().map(|each| bare(each.at, &each.name, stored_clause(&row, each))));
         traces.extend(notes.iter().map(|note| bare(note.at, &note.name, "wrote a note".to_owned())));
         traces.sort_by_key(|trace| trace.at);
         Ok(traces)
     }
 
-    /// Hosts' looks and notes as JSON lines to go with the record; rights are checked by the caller.
+    /// Returns the hosts' looks and other stored actions as JSON lines, to go with the record. The caller checks rights.
     pub async fn audit_lines(&self, m: MatchId) -> Result<String, Error> {
         let rows = self.0.store.audited(m).await?;
         let line = |row: &AuditRow| {
@@ -226,12 +226,12 @@ impl Dealer {
         Ok(rows.iter().map(line).collect())
     }
 
-    /// The hosts' notes of a match, in order; rights are checked by the caller.
+    /// Returns the hosts' notes of a match in order. The caller checks rights.
     pub async fn notes(&self, m: MatchId) -> Result<Vec<NoteRow>, Error> {
         Ok(self.0.store.notes(m).await?)
     }
 
-    /// Keeps what a host writes down; rights are checked by the caller.
+    /// Stores a host's note. The caller checks rights.
     pub async fn note(&self, m: MatchId, by: Host, words: String, stamp: Snowflake) -> Result<(), Error> {
         let name = by.words();
         let note = NoteRow { user: by.user, name, at: stamp.ms(), words };

@@ -1,4 +1,4 @@
-//! Who entered a ruling, and why, as everyone reads it.
+//! The author and the reason of a ruling, as everyone reads them.
 
 use crate::ids::UserId;
 use crate::table::Entry;
@@ -7,30 +7,30 @@ use crate::table::Entry;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
     pub user: UserId,
-    /// The name they go by, safe to be put into messages.
+    /// The host's display name, escaped for messages.
     name: Option<String>,
-    /// The service's part that acts in the host's name.
+    /// The part of the service that acts in the host's name.
     instead: Option<&'static str>,
 }
 
 impl Host {
-    /// Somebody who acts themselves, by the name they go by, safe to be put into messages.
+    /// A host who acts in person, with a display name that is escaped for messages.
     #[must_use]
     pub const fn named(user: UserId, name: String) -> Self {
         Self { user, name: Some(name), instead: None }
     }
 
-    /// The same with the part that acts in the host's name: `The tournament`.
+    /// A part of the service that acts in the host's name, such as `The tournament`.
     pub(crate) const fn instead_of(user: UserId, instead: &'static str) -> Self {
         Self { user, name: None, instead: Some(instead) }
     }
 
-    /// Whether they act themselves.
+    /// Whether the host acts in person.
     pub(crate) const fn is_person(&self) -> bool {
         self.instead.is_none()
     }
 
-    /// As everyone reads it.
+    /// The host's name, as everyone reads it.
     #[must_use]
     pub fn words(&self) -> String {
         if let Some(instead) = self.instead {
@@ -46,12 +46,12 @@ impl From<UserId> for Host {
     }
 }
 
-/// The host who entered it, as everyone reads it; none if a player or the service did.
+/// The host who entered this, as everyone reads the name; none if a player or the service did.
 pub fn who(entry: &Entry) -> Option<String> {
     entry.meta.as_ref()?["host"].as_str().map(str::to_owned)
 }
 
-/// The two players, where they did it by agreement, as everyone reads them.
+/// The two players, if they entered this by agreement, as everyone reads the names.
 pub fn agreed(entry: &Entry) -> Option<String> {
     entry.meta.as_ref()?["agreed"].as_str().map(str::to_owned)
 }
@@ -61,12 +61,12 @@ pub fn by_whom(entry: &Entry) -> String {
     who(entry).or_else(|| agreed(entry)).unwrap_or_else(|| "the host".to_owned())
 }
 
-/// Why it was done, as everyone reads it.
+/// The reason of an entry, as everyone reads it.
 pub fn reason(entry: &Entry) -> Option<String> {
     entry.reason.as_deref().and_then(because)
 }
 
-/// A reason as everyone reads it.
+/// A reason, as everyone reads it; none if it is blank.
 pub fn because(reason: &str) -> Option<String> {
     let words = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     (!words.is_empty()).then(|| format!("Reason: {words}"))

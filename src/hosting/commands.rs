@@ -1,7 +1,6 @@
 //! Rulings of hosts, and their limits after a look at hidden information.
 //!
-//! - A look at a seat's hidden information, or sitting there, is recorded first. Its author cannot take the other
-//!   seat.
+//! - A look at a seat's hidden information, or sitting there, is recorded first. That person cannot take the other seat.
 //! - A confirmed ruling is made only if the match has not changed since the question.
 
 use serde_json::json;
@@ -30,14 +29,14 @@ use crate::playing::orders::note;
 use crate::playing::panel::{Sealed, StepId};
 use crate::table::{Act, Answer, Entry, HostAct};
 
-/// The key of the replaced player in a record's entry.
+/// The key of the replaced player's id in an entry's metadata.
 pub(crate) const LEFT: &str = "left";
 
-/// The note to a host who resumes a match with refused posts.
+/// The note to a host who resumes a match while its channel owes refused posts.
 const OWES: &str = "Refused messages are tried first. If the channel refuses them again, the match is suspended again and its host is notified.";
 
 impl MatchActor {
-    /// Does what a host asks.
+    /// Makes a ruling.
     pub(crate) async fn host(
         &mut self,
         by: Host,
@@ -49,7 +48,7 @@ impl MatchActor {
         self.rule(by, act, CommitExtras::default(), sits, reason, stamp).await
     }
 
-    /// The same with something that is stored beside the ruling.
+    /// Makes a ruling, with other changes stored in the same commit.
     pub(crate) async fn rule(
         &mut self,
         by: Host,
@@ -72,15 +71,14 @@ impl MatchActor {
         self.refuse_imported()?;
         self.may_rule(&by).await?;
         self.reject_if_stale(by.user, &act, stamp)?;
-        self.can_go_on(&act)?;
-        // A ruling may come after the cause of a refusal was removed; even a finished match may have its last posts
-        // pending.
+        self.can_continue(&act)?;
+        // The host may have removed the cause of a refusal. Even a finished match may have its last posts pending.
         let owes = act == HostAct::Resume && self.service.store.refused_backlog(self.row.id).await?.is_some();
         self.service.release(Owed::Of(self.row.id.into())).await?;
         self.moved_awaiting_resume &= act != HostAct::Resume;
         let over = self.table()?.table.outcome().is_some();
         let mut beside = match (&act, sits) {
-            // The table says that it is over.
+            // The table itself refuses a substitution in a finished match.
             (HostAct::Substitute { .. }, _) if over => extras,
             (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
             (HostAct::Substitute { .. }, None) => {
@@ -97,7 +95,7 @@ impl MatchActor {
             (beside.mended, self.live) = (Some(mended), Some(live));
         }
         let at = self.table()?.stamp(stamp.ms());
-        // With the mended file the match may have ended in the step that the fault stopped.
+        // Under the mended file the match may already end in the step that met the fault.
         let ends = beside.mended.is_some() && self.table()?.table.outcome().is_some();
         let mut entries = Vec::new();
         if let HostAct::Substitute { seat, name } = &act {
@@ -136,7 +134,7 @@ impl MatchActor {
         })
     }
 
-    /// A substitute has the whole time of the current step: the missing part is added.
+    /// Returns the extension that gives a substitute the full time of the current step; none if nothing is missing.
     fn full_step(&self, seat: Seat, at: u64) -> Result<Option<Entry>, Refused> {
         let live = self.table()?;
         let seconds = live.table.full_time(seat, at).map_or(0, |(_, lacks)| lacks.div_ceil(1000));
@@ -146,8 +144,8 @@ impl MatchActor {
         Ok(Some(by_service(at, HostAct::Extend(seconds), None)))
     }
 
-    /// Refuses to take back the end of a match that lacks a player by now.
-    fn can_go_on(&self, act: &HostAct) -> Result<(), Refused> {
+    /// Refuses to revert the end of a match that lacks a player by now.
+    fn can_continue(&self, act: &HostAct) -> Result<(), Refused> {
         if *act == HostAct::Undo && self.row.lacks_a_player() {
             let message = "One of the players is no longer known here, so the match cannot go on; its result stays.";
             return Err(Refused::new(Code::BadHostAction, message));
@@ -155,7 +153,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Refuses rulings in a match that was played elsewhere.
+    /// Refuses rulings in an imported match.
     fn refuse_imported(&self) -> Result<(), Refused> {
         if self.row.origin == Some(Origin::Kept) {
             let message = "This match was imported and stays as it is; `/match import` can go on with its record.";
@@ -164,12 +162,12 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Whether a host plays another match of the tournament that this one is of.
+    /// Whether a host plays in this match's tournament, but not in this match.
     pub(crate) async fn plays_another(&self, by: &Host) -> Result<bool, StoreError> {
         Ok(by.is_person() && !self.row.plays(by.user) && self.service.is_entrant(&self.row, by.user).await?)
     }
 
-    /// Refuses rulings on a match of one's own, also by somebody who has a substitute in it.
+    /// Refuses rulings by a player of the match, also by a first player whom a substitute replaced.
     pub(crate) async fn may_rule(&self, by: &Host) -> Result<(), CommandError> {
         if !by.is_person() {
             return Ok(());
@@ -190,7 +188,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// The users of both seats after a substitution, and the knowledge of both, if the substitute may take the seat.
+    /// Checks that a substitute may take a seat; returns the new users, and the replaced player's knowledge to store.
     async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<CommitExtras, CommandError> {
         self.table()?;
         if self.row.plays(user) {
@@ -210,8 +208,8 @@ impl MatchActor {
         Ok(CommitExtras { users: Some(users), knowers, ..CommitExtras::default() })
     }
 
-    /// A host who gives a secret order for a seat knows that order, and learns from a refusal. Where orders are final,
-    /// a refusal tells who has answered, so it is recorded as such a look.
+    /// Records that a host who gives a secret order for a seat knows its secrets. Where orders are final, trying reveals whether
+    /// the seat has answered, so it is also recorded as a look at that.
     async fn record_look(&self, by: &Host, seat: Seat, stamp: Snowflake) -> Result<(), CommandError> {
         let table = &self.table()?.table;
         let asked = table.awaiting()[seat].clone();
@@ -231,7 +229,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// A ruling's effect, tried on a copy of the match, and the rulings since its host looked.
+    /// Tries a ruling on a copy of the match: its effect, and the newer rulings since the host's revision.
     pub(crate) async fn preview(
         &self,
         by: &Host,
@@ -261,7 +259,7 @@ impl MatchActor {
                 HostAct::Substitute { seat: *seat, name: name.clone() }
             }
         };
-        self.can_go_on(&act)?;
+        self.can_continue(&act)?;
         if let HostAct::Order { seat, .. } = &act {
             self.record_look(by, *seat, stamp).await?;
         }
@@ -286,7 +284,7 @@ impl MatchActor {
         }
     }
 
-    /// The next match of a series that continues beside one whose end an undo reverts; empty if there is none.
+    /// A sentence about the series match that continues beside this one once its end is reverted; empty if there is none.
     async fn beside_series(&self, act: &HostAct) -> String {
         let ended = self.row.status == Status::Over && matches!(act, HostAct::Undo);
         let Some(series) = self.row.series().filter(|_| ended) else { return String::new() };
@@ -300,7 +298,7 @@ impl MatchActor {
         }
     }
 
-    /// The match as it would be after an act, on a copy of it with its record's lines.
+    /// A copy of the match, from its record's lines, after an act.
     pub(crate) fn tried(
         &self,
         lines: &[String],
@@ -312,7 +310,7 @@ impl MatchActor {
         Ok((after, answer))
     }
 
-    /// A ruling's effect in a lobby; none for one that needs a table.
+    /// A ruling's effect in a lobby; none if the match is past its lobby, or if the ruling needs a table.
     fn of_lobby(&self, by: UserId, ruling: &Ruling, stamp: Snowflake) -> Result<Option<String>, Refused> {
         if self.row.status != Status::Lobby {
             return Ok(None);
@@ -336,21 +334,21 @@ impl MatchActor {
         }))
     }
 
-    /// Whether an act ends a match whose game's file cannot be read; there is no other ruling on one.
+    /// Whether an act ends a match whose game's file cannot be read. Such a match takes no other ruling.
     fn ends_unreadable(&self, by: UserId, act: &HostAct) -> Result<bool, Refused> {
         let ends = self.is_unreadable() && *act == HostAct::Void;
         let sits = self.row.users.iter().any(|(seat, user)| *user == by && !self.row.bots[seat]);
         if ends && sits { Err(seated()) } else { Ok(ends) }
     }
 
-    /// The revision of the match; a lobby's is its start, the only part that can be moved.
+    /// The match's revision. In a lobby it is the start time, the only part that a ruling can change.
     pub(crate) fn revision(&self) -> Revision {
         let starts = self.row.starts.map_or(0, |starts| u32::try_from(starts.seconds()).unwrap_or(0));
         let lobby = Revision { mark: StepId { step: 0, begun: starts }, rulings: 0, over: false };
         self.live.as_ref().map_or(lobby, MatchState::revision)
     }
 
-    /// Makes a ruling and says what was done.
+    /// Makes a ruling; returns the reply to its host.
     pub(crate) async fn make(
         &mut self,
         by: Host,
@@ -386,7 +384,7 @@ impl MatchActor {
         }
     }
 
-    /// Does what a host has confirmed, if the match stands where they saw it.
+    /// Makes a confirmed ruling, if the match has not changed since the host's revision.
     pub(crate) async fn confirm(
         &mut self,
         by: Host,
@@ -407,7 +405,7 @@ impl MatchActor {
             };
             audit_log::since(&self.row, &lines, from, act, by.user)
         };
-        // Rulings that this host may not hear of do not count as newer.
+        // Rulings that are hidden from this host do not count as newer.
         let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
         if applied || stands {
             self.acknowledge_revision(by.user);
@@ -427,7 +425,7 @@ fn seated() -> Refused {
     Refused::new(Code::Seated, message)
 }
 
-/// The act that lets a match begin ahead of its start.
+/// The act that starts a scheduled match now.
 fn begins_now(live: &MatchState, stamp: Snowflake) -> Result<HostAct, Refused> {
     if live.table.starts().is_none() {
         return Err(Refused::new(Code::WrongStage, "The match has begun."));
@@ -444,12 +442,12 @@ fn on_behalf(live: &MatchState, sealed: &Sealed) -> String {
 }
 
 impl MatchActor {
-    /// Refuses what a host sent before they could see what another has just done, or that the match has gone on.
+    /// Refuses a command sent before its host could see another host's ruling of the kind, or the awaited step.
     pub(crate) fn reject_if_stale(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         self.recent_rulings.refuse_unseen(by, act, stamp)
     }
 
-    /// Records that a host acts on the current state, knowing all rulings.
+    /// Records that a host has seen all rulings so far.
     pub(crate) fn acknowledge_revision(&mut self, by: UserId) {
         self.recent_rulings.has_read(by);
     }

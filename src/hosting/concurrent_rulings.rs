@@ -1,8 +1,8 @@
-//! Hosts who act at the same time: what one of them has just done the other has not seen, and it is not done twice.
+//! Hosts who act at the same time: a ruling is not repeated by a host who has not seen it yet.
 //!
-//! - What has to be confirmed carries the step it was asked about ([`crate::live::revision::Revision`]). Everything else is judged by when it was sent:
-//!   a moment after another host's act of the same kind, or before the step that is awaited had begun, it was meant for something else.
-//! - A refused host is told what was done, so that their next command of the kind counts.
+//! - A confirmed ruling carries the revision it was asked about ([`crate::live::revision::Revision`]). Others are judged by timestamp.
+//! - A command is refused shortly after another host's ruling of the kind, or if it was sent before the awaited step began.
+//! - The refusal says what was done, so the host's next command of the kind is accepted.
 
 use crate::game::Seat;
 use crate::hosting::author::Host;
@@ -11,14 +11,14 @@ use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
 use crate::table::HostAct;
 
-/// How long after a host's act another host may not have read of it, in ms.
+/// The time after a ruling in which another host may not have read it, in ms.
 const UNREAD_MS: u64 = 15_000;
 
 /// The latest rulings of a match.
 #[derive(Default)]
 pub struct RecentRulings {
     done: Vec<Done>,
-    /// When the step that is awaited had begun, if it began in this actor's time.
+    /// The time at which the awaited step began; none if it began before this actor.
     turned: Option<UnixMs>,
 }
 
@@ -29,10 +29,10 @@ struct Done {
     /// The ruling, as a clause.
     words: String,
     /// The hosts who have read it.
-    told: Vec<UserId>,
+    read_by: Vec<UserId>,
 }
 
-/// Acts that would be done twice where two hosts do them.
+/// Rulings that take effect twice if two hosts give them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Extend,
@@ -43,7 +43,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// None for rulings that the table refuses a second time, or that are confirmed.
+    /// The kind of an act; none if the table refuses a second one, or if it needs confirmation.
     const fn of(act: &HostAct) -> Option<Self> {
         Some(match act {
             HostAct::Extend(_) => Self::Extend,
@@ -61,7 +61,7 @@ impl Kind {
         })
     }
 
-    /// Whether it is done to the step that is awaited.
+    /// Whether the ruling applies to the awaited step.
     const fn is_of_step(self) -> bool {
         matches!(self, Self::Extend | Self::DrawState | Self::Order(_))
     }
@@ -86,24 +86,24 @@ impl RecentRulings {
         };
         let at = stamp.ms();
         self.done.retain(|done| at.since(done.at) < UNREAD_MS);
-        self.done.push(Done { kind, by: by.user, at, words, told: Vec::new() });
+        self.done.push(Done { kind, by: by.user, at, words, read_by: Vec::new() });
     }
 
     /// Records that a host has been shown all rulings.
     pub fn has_read(&mut self, by: UserId) {
-        self.done.iter_mut().filter(|done| !done.told.contains(&by)).for_each(|done| done.told.push(by));
+        self.done.iter_mut().filter(|done| !done.read_by.contains(&by)).for_each(|done| done.read_by.push(by));
     }
 
-    /// Refuses a command whose sender has not seen a newer ruling of the kind.
+    /// Refuses a command if its sender has not seen another host's recent ruling of the kind, or the awaited step.
     pub fn refuse_unseen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         let Some(kind) = Kind::of(act) else { return Ok(()) };
         let sent = stamp.ms();
         let same = |done: &&mut Done| done.kind == kind && sent.since(done.at) < UNREAD_MS;
         if let Some(done) = self.done.iter_mut().rev().find(same)
             && done.by != by
-            && !done.told.contains(&by)
+            && !done.read_by.contains(&by)
         {
-            done.told.push(by);
+            done.read_by.push(by);
             let message = format!(
                 "{} just before you, so nothing more was done; run the command again if it is to be done once more.",
                 done.words

@@ -1,10 +1,10 @@
-//! Hidden information that hosts look at.
+//! Hidden information that hosts can look at.
 
 use parse_display::{Display, FromStr};
 
 use crate::game::Seat;
 
-/// Hidden information that a host can see; its text is what the store records.
+/// A part of the hidden information; its text is what the store records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Disclosure {
@@ -20,7 +20,7 @@ pub enum Disclosure {
 }
 
 impl Disclosure {
-    /// The seat whose secrets a look reveals.
+    /// The seats whose secrets a look reveals.
     #[must_use]
     pub fn knows(self) -> Vec<Seat> {
         match self {

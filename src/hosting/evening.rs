@@ -1,7 +1,7 @@
-//! A server's matches of an evening, as one of its hosts reads them: what waits for a host comes first.
+//! A host's list of a server's matches in an evening; matches that wait for a host come first.
 //!
-//! - It holds what everyone may know, and players' requests for more time. Who has answered is behind a recorded look in the host panel.
-//! - Where the host plays, in a match or in its tournament, it holds what everyone may know and nothing else.
+//! - It holds public facts, and players' requests for more time. A recorded look in the host panel shows who has answered.
+//! - For a match in which the host plays, or whose tournament the host plays in, it holds public facts alone.
 
 use std::collections::BTreeSet;
 
@@ -26,31 +26,30 @@ use crate::playing::panel::Start;
 use crate::tournaments::{Announcement, Phase};
 use crate::uptime::clock::millis;
 
-/// For how long a match that is over belongs to the evening, in ms.
+/// The age up to which a finished match is listed, in ms.
 const EVENING_MS: i64 = 12 * 3_600_000;
 
 /// A server's evening.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evening {
-    /// The matches that are not over, what waits for a host first.
+    /// The matches that are not over; those that wait for a host come first.
     pub matches: Vec<Listed>,
     pub tournaments: Vec<Announcement>,
-    /// The game drafts: the players, the player on move if it is a ban, and the end of the turn.
     pub drafts: Vec<Drafting>,
     /// The matches that have ended, the newest first.
     pub over: Vec<MatchInfo>,
 }
 
-/// A match of the evening.
+/// A match in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     pub info: MatchInfo,
     pub state: State,
-    /// Whether the host plays in it or in its tournament, so that somebody else hosts it.
+    /// Whether the host plays in the match or its tournament, so that somebody else hosts it.
     pub own: bool,
 }
 
-/// A game draft.
+/// A game draft: its players, the player whose turn it is to ban, and the end of that turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drafting {
     pub id: Snowflake,
@@ -63,9 +62,9 @@ pub struct Drafting {
 /// The state of a match for its hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Its channel was deleted.
+    /// The match's channel was deleted.
     Placeless,
-    /// Its channel refuses its messages: how many, and why.
+    /// The channel refuses messages: their number, and the reason.
     Refused(u64, String),
     /// Players ask for more time.
     MoreTime(Vec<TimeRequest>),
@@ -75,20 +74,20 @@ pub enum State {
         since: UnixMs,
         until: UnixMs,
     },
-    /// It was never begun, so its series waits for another.
+    /// The match was abandoned before its start, so its series waits for another match.
     NextOfSeries,
-    /// These players have not pressed Ready yet, or have not said which of the offered times suit them.
+    /// The lobby is open. The missing players have not pressed Ready, or have not chosen among the offered times.
     Lobby {
         missing: Vec<String>,
         offers: bool,
         until: UnixMs,
     },
-    /// Its first round begins later.
+    /// The first round begins later.
     Starts(Start),
-    /// No time runs until the players' messages are read.
+    /// The clocks are stopped until the players' messages can be read.
     Unheard,
-    /// It is played: the step as everyone reads it, the players who have not ended a break, and the deadline, behind which a reserve
-    /// may begin.
+    /// The match is in play: its step as everyone reads it, the players who have not ended a break, and the deadline. `reserve` tells
+    /// whether a reserve may begin behind the deadline.
     Played {
         stage: String,
         resting: Vec<String>,
@@ -98,7 +97,7 @@ pub enum State {
 }
 
 impl State {
-    /// The place in the list, and whether a host has to do something.
+    /// The rank in the list, and whether a host has to act.
     #[must_use]
     pub const fn urgency(&self) -> (u8, bool) {
         match self {
@@ -118,7 +117,7 @@ impl State {
 }
 
 impl Evening {
-    /// The channels that all of it is in.
+    /// The channels of everything in the list.
     #[must_use]
     pub fn channels(&self) -> BTreeSet<ChannelId> {
         let matches = self.matches.iter().map(|listed| place(&listed.info)).chain(self.over.iter().map(place));
@@ -126,7 +125,7 @@ impl Evening {
         matches.chain(tournaments).chain(self.drafts.iter().map(|draft| draft.channel)).collect()
     }
 
-    /// The part of it that is in these channels.
+    /// The list with only what is in these channels.
     #[must_use]
     pub fn within(mut self, open: &BTreeSet<ChannelId>) -> Self {
         self.matches.retain(|listed| open.contains(&place(&listed.info)));
@@ -137,13 +136,13 @@ impl Evening {
     }
 }
 
-/// The channel whose readers read a match.
+/// The channel whose readers can read a match.
 fn place(info: &MatchInfo) -> ChannelId {
     info.parent.unwrap_or(info.channel)
 }
 
 impl MatchActor {
-    /// The match for a host, and whether they play in it or in its tournament.
+    /// The match's state for a host, and whether that host plays in it or in its tournament.
     pub(crate) async fn for_host(&self, user: UserId) -> Result<(State, bool), CommandError> {
         let own = self.row.plays(user) || self.plays_another(&Host::from(user)).await?;
         if let Some(why) = &self.row.halted {
@@ -189,7 +188,7 @@ impl MatchActor {
 }
 
 impl Dealer {
-    /// A server's evening for one of its hosts; that they are one, and which channels they may read, is checked by the caller.
+    /// Returns a server's list for one of its hosts. The caller checks that they are a host, and which channels they may read.
     pub async fn evening(&self, guild: GuildId, user: UserId) -> Result<Evening, Error> {
         let since = UnixMs(self.0.clock.now().0 - EVENING_MS);
         let mut evening = Evening::default();
@@ -229,7 +228,7 @@ impl Dealer {
         Ok(evening)
     }
 
-    /// Whether a match that was called off is the last of a series that is not decided.
+    /// Whether a cancelled match is the last of an undecided series.
     async fn waits_in_series(&self, row: &MatchRow) -> Result<bool, Error> {
         let Some(id) = row.series() else { return Ok(false) };
         let (series, tally) = self.0.stands(id).await?;
@@ -237,7 +236,7 @@ impl Dealer {
         Ok(last && tally.unplayed && series.winner(&tally).is_none())
     }
 
-    /// Told when something may have changed in an evening.
+    /// Returns a receiver that is notified when the list of any server may have changed.
     #[must_use]
     pub fn changes(&self) -> watch::Receiver<()> {
         self.0.changed.subscribe()

@@ -1,4 +1,4 @@
-//! What hosts and players decide: rulings, agreements, the audit log.
+//! Decisions of hosts and players: rulings, agreements, the audit log.
 
 pub(crate) mod agreement;
 pub(crate) mod agreements;

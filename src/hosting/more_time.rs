@@ -1,8 +1,8 @@
-//! More time for a player: out of the terms once, otherwise as a private request to a host.
+//! More time for a player: once from the match's terms, after that by a private request to a host.
 //!
-//! - A request says who asks in which step, and nothing of an order. Its player and the hosts read it, and nobody else.
-//! - A seat has one open request in a step, and none after a refusal. It ends with its step, and with a substitution.
-//! - A grant is the ruling `extend` in the host's name. Time of the terms is the same entry in the player's.
+//! - A request names its player and step, and says nothing of an order. Only its player and the hosts read it.
+//! - A seat has one open request in a step, and none after a refusal. A request ends with its step, and with a substitution.
+//! - A grant is a host's `extend` entry. Time from the terms is the same entry by the player.
 
 use futures::FutureExt;
 use serde_json::json;
@@ -35,7 +35,7 @@ const REFUSED: &str = "refused";
 pub(crate) const OVER: &str = "over";
 
 impl MatchActor {
-    /// Gives a player the time of the terms, or asks a host for more.
+    /// Gives a player the extra time of the terms, or asks a host for more.
     pub(crate) async fn more_time(
         &mut self,
         user: UserId,
@@ -74,7 +74,7 @@ impl MatchActor {
     async fn ask_host(&mut self, seat: Seat, stamp: Snowflake) -> Result<String, CommandError> {
         let (live, seen, host) = (self.table()?, self.revision(), self.row.host);
         let request = self.request(live, stamp, seat);
-        // A host who plays here, or in the same tournament, decides nothing of it.
+        // A host who plays in the match or in its tournament does not decide on it.
         let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;
         let post = reachable.then(|| compose::item(Lane::Dm(host), &MessageSpec::TimeRequest(Box::new(request))));
         let row = ProposalRow {
@@ -83,7 +83,7 @@ impl MatchActor {
             what: MORE_TIME.to_owned(),
             mark: seen.mark,
             rulings: seen.rulings,
-            // No time ends it.
+            // A request has no deadline.
             until: UnixMs(0),
             state: OPEN.to_owned(),
         };
@@ -155,7 +155,7 @@ impl MatchActor {
         Ok(request)
     }
 
-    /// Gives so many more seconds on a request, or refuses it with 0.
+    /// Grants a request with so many seconds, or refuses it with 0.
     pub(crate) async fn answer_request(
         &mut self,
         by: Host,
@@ -179,12 +179,12 @@ impl MatchActor {
             _ => return Err(late("That step is over, so nothing was done.").into()),
         }
         let name = live.table.names()[found.seat].clone();
-        let told = if more == 0 {
+        let notice = if more == 0 {
             format!("{} gives no more time in this step.", by.words())
         } else {
             format!("{} gave you more time: all clocks get {} more.", by.words(), humanize(more.saturating_mul(1000)))
         };
-        let items = self.told_player(found.seat, told).await?;
+        let items = self.message_to_player(found.seat, notice).await?;
         if more > 0 {
             let beside = CommitExtras { items, settles: vec![(request, GRANTED)], ..CommitExtras::default() };
             return self.rule(by, HostAct::Extend(more), beside, None, None, stamp).await;
@@ -195,8 +195,8 @@ impl MatchActor {
         Ok(format!("{name} gets no more time in this step, and is told so."))
     }
 
-    /// Words to a player who takes direct messages; others read them when they press again.
-    async fn told_player(&self, seat: Seat, words: String) -> Result<Vec<NewPost>, CommandError> {
+    /// A private message with these words; none for a player who takes no direct messages, who reads them at the next press.
+    async fn message_to_player(&self, seat: Seat, words: String) -> Result<Vec<NewPost>, CommandError> {
         let closed = self.closed(self.row.users).await?[seat];
         let user = self.row.users[seat];
         let spec = compose::private_to(&self.row, user, vec![words]);
@@ -205,15 +205,15 @@ impl MatchActor {
 }
 
 impl Dealer {
-    /// Gives a player the time of the terms, or asks a host for more; says what was done.
+    /// Gives a player the extra time of the terms, or asks a host for more; returns the reply.
     ///
     /// # Errors
-    /// The prompt is over, nothing runs, or the same was asked before.
+    /// The prompt is over, no clock runs, or the player has asked before.
     pub async fn more_time(&self, m: MatchId, user: UserId, mark: StepId, stamp: Snowflake) -> Result<String, Error> {
         self.ask(m, "more-time", Sent(stamp), move |actor| actor.more_time(user, mark, stamp).boxed()).await
     }
 
-    /// Gives so many more seconds on a request, or refuses it with 0; rights are checked by the caller.
+    /// Grants a request with so many seconds, or refuses it with 0. The caller checks rights.
     ///
     /// # Errors
     /// The sender is seated, or the request is over.

@@ -1,7 +1,7 @@
 //! The host panel's contents: the state of a match, the possible rulings, and its players' hidden information.
 //!
 //! - Public facts are shown freely. A look at hidden information is recorded in the store first.
-//! - Where only the table can tell whether a ruling is possible, it is tried on a copy.
+//! - If only the table can tell whether a ruling is possible, the ruling is tried on a copy.
 
 use futures::FutureExt;
 
@@ -34,18 +34,18 @@ pub struct HostPanel {
     pub stage: String,
     pub names: BySeat<String>,
     pub awaiting: BySeat<Option<Awaiting>>,
-    /// Since when it is paused, and when the pause ends automatically.
+    /// The start of the pause, and its automatic end.
     pub paused: Option<(UnixMs, Option<UnixMs>)>,
-    /// Whether no time runs for now because what its players wrote cannot be read.
+    /// Whether the clocks are stopped because the players' messages cannot be read.
     pub unheard: bool,
-    /// When the first round begins, while that lies ahead.
+    /// The start of the first round, while it lies ahead.
     pub starts: Option<Start>,
     pub outcome: Option<Outcome>,
     /// The possible rulings that need no more words.
     pub acts: Vec<HostAct>,
-    /// For whom an order can be given, and whether it is a secret one.
+    /// The seats that a host can give an order for, and whether it is secret.
     pub orders: BySeat<Option<Secrecy>>,
-    /// How many messages the channel is owed, and why it refused the first.
+    /// The number of messages that the channel refused, and the reason of the first refusal.
     pub owed: Option<(u64, String)>,
     /// The players' open requests for more time.
     pub requests: Vec<TimeRequest>,
@@ -60,7 +60,7 @@ pub struct Hands {
     pub describe: String,
     pub picture: Picture,
     pub names: BySeat<String>,
-    /// The orders that are in for what is asked now, of the seats that are looked at: none, or that it is not asked.
+    /// The orders of the seats that are looked at, for the awaited step; none where a seat has not ordered. Seats not asked are absent.
     pub orders: Vec<(Seat, Option<String>)>,
 }
 
@@ -115,7 +115,7 @@ impl MatchActor {
         })
     }
 
-    /// The acts without words that the table would take.
+    /// The possible rulings that need no more words.
     async fn possible(&self, live: &MatchState) -> Result<Vec<HostAct>, CommandError> {
         let (table, mut acts) = (&live.table, Vec::new());
         let going = table.outcome().is_none();
@@ -138,7 +138,7 @@ impl MatchActor {
         Ok(acts)
     }
 
-    /// Puts a person down as somebody who is shown what seats hide; once the match is over, that is told to everyone anyway.
+    /// Records that a person is shown what seats hide. A finished match has no secrets, so only the person's knowledge is stored.
     pub(crate) async fn disclose(&self, by: &Host, looked: Disclosure, at: UnixMs) -> Result<(), CommandError> {
         if self.row.plays(by.user) && self.row.status != Status::Over {
             let message = "You play in this match, so what its players hide is not for you; ask another host.";
@@ -158,7 +158,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Puts down what a host did that is no entry of a record.
+    /// Adds an action that is not in the record to the audit log.
     pub(crate) async fn put_down(&self, by: &Host, deed: &str) -> Result<(), CommandError> {
         let row = Self::audit_row(by, deed, String::new(), self.service.clock.now());
         Ok(self.service.store.audit(self.row.id, row, Vec::new()).await?)
@@ -168,7 +168,7 @@ impl MatchActor {
         AuditRow { user: by.user, name: by.words(), at, deed: deed.to_owned(), stage }
     }
 
-    /// The match for a host whose look is recorded first.
+    /// Records a host's look, then returns the hidden information.
     pub(crate) async fn hands(&self, by: Host, looked: Disclosure) -> Result<Hands, CommandError> {
         self.table()?;
         self.disclose(&by, looked, self.service.clock.now()).await?;
@@ -188,7 +188,7 @@ impl MatchActor {
         })
     }
 
-    /// The replaced first players; none who sit there again, or have been erased.
+    /// The first players who were replaced and not seated again, without erased ones.
     pub(crate) async fn replaced_first_players(&self) -> Result<Vec<UserId>, CommandError> {
         let table = &self.table()?.table;
         let others = |seat: Seat| table.header().seats[seat].name != table.players()[seat].name;
@@ -206,7 +206,7 @@ impl MatchActor {
         Ok(Seat::ALL.into_iter().filter_map(|seat| began[seat]).filter(known).collect())
     }
 
-    /// The announcement of hosts' looks, if an entry has just ended the match.
+    /// The announcement of hosts' looks, for the end of the match.
     pub(crate) async fn looked(&self) -> Result<Vec<String>, CommandError> {
         let audited = self.service.store.audited(self.row.id).await?;
         Ok(audit_log::looked(&audited, &self.row))
@@ -214,26 +214,26 @@ impl MatchActor {
 }
 
 impl Dealer {
-    /// The contents of the host panel; rights are checked by the caller.
+    /// Returns the contents of the host panel. The caller checks rights.
     pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
         let desk = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
         let owed = self.0.store.refused_backlog(m).await?;
         Ok(HostPanel { owed, notes: self.notes(m).await?, ..desk })
     }
 
-    /// Records that a person is about to see hidden information; rights are checked by the caller.
+    /// Records that a person is about to see hidden information. The caller checks rights.
     pub async fn disclose(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<(), Error> {
         let (by, now) = (by.into(), self.0.clock.now());
         self.ask(m, "disclose", Now, move |actor| async move { actor.disclose(&by, looked, now).await }.boxed()).await
     }
 
-    /// A player's hidden information, for a host whose look is recorded first; rights are checked by the caller.
+    /// Records a host's look, then returns the hidden information. The caller checks rights.
     pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<Hands, Error> {
         let by = by.into();
         self.ask(m, "hands", Now, move |actor| actor.hands(by, looked).boxed()).await
     }
 
-    /// Whether a person knows what a seat hides, other than by sitting there.
+    /// The seats whose secrets a person knows without sitting there.
     pub async fn knows(&self, m: MatchId, user: UserId) -> Result<BySeat<bool>, Error> {
         Ok(self.0.store.knows(m, user).await?)
     }

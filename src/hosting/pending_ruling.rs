@@ -11,27 +11,27 @@ use crate::table::HostAct;
 pub struct Substitute {
     pub seat: Seat,
     pub user: UserId,
-    /// Their name, safe to be put into messages.
+    /// The substitute's name, escaped for messages.
     pub name: String,
 }
 
 /// A host's ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// An act that the record's words say whole.
+    /// An act of the table.
     Act(HostAct),
     /// Another person takes a seat.
     Seat(Substitute),
     /// The first round begins at another time.
     Start(UnixMs),
-    /// It begins now: a lobby without waiting for its players, a match that is set ahead of its start.
+    /// The match begins now: a lobby without its missing players, a scheduled match before its start.
     Begin,
     /// The lobby ends without a match.
     CallOff,
 }
 
 impl Ruling {
-    /// Reads what was kept: the words, and who is to sit down.
+    /// Reads a stored ruling: its text, and the substitute.
     #[must_use]
     pub fn read(words: &str, sits: Option<UserId>) -> Option<Self> {
         match words {
@@ -53,13 +53,13 @@ impl Ruling {
     #[must_use]
     pub const fn sits(&self) -> Option<UserId> {
         match self {
-            Self::Seat(newcomer) => Some(newcomer.user),
+            Self::Seat(substitute) => Some(substitute.user),
             Self::Act(_) | Self::Start(_) | Self::Begin | Self::CallOff => None,
         }
     }
 }
 
-/// The words in which it is kept.
+/// The stored text of a ruling.
 impl fmt::Display for Ruling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,17 +79,17 @@ impl From<HostAct> for Ruling {
 }
 
 impl From<Substitute> for Ruling {
-    fn from(newcomer: Substitute) -> Self {
-        Self::Seat(newcomer)
+    fn from(substitute: Substitute) -> Self {
+        Self::Seat(substitute)
     }
 }
 
 /// The effect of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// In one or two sentences.
+    /// The effect, in one or two sentences.
     pub words: String,
-    /// From where.
+    /// The revision that the effect was computed from.
     pub seen: Revision,
     /// Newer rulings of hosts, a sentence each.
     pub newer: Vec<String>,
@@ -98,9 +98,9 @@ pub struct Preview {
 /// The result of a host's confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmed {
-    /// It is done; what was done.
+    /// The ruling was made; the reply to its host.
     Done(String),
-    /// The match has moved on since, and nothing was done.
+    /// The match has changed since the question, and nothing was done.
     Moved {
         /// Newer rulings of other hosts, a sentence each.
         newer: Vec<String>,

@@ -1,7 +1,7 @@
 //! Rulings in words: the question to the host, and the public line.
 //!
-//! - Every act of a person's is said publicly, with the name they went by then; the service's own acts keep the table's words.
-//! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
+//! - Every act of a person is announced, with the name that person had then. Acts of the service keep the table's words.
+//! - An order that a host gave for a seat is announced after its step: before, it would reveal that the seat has an order.
 
 use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
 use crate::hosting::author::{agreed, who};
@@ -14,22 +14,22 @@ use crate::live::store::rows::MatchRow;
 use crate::messages::compose;
 use crate::table::{Act, Answer, HostAct, What};
 
-/// Why a match whose game's file cannot be read was ended.
+/// The reason stored when a host ends a match whose game's file cannot be read.
 pub const ENDED_UNREAD: &str = "its game's file cannot be read, and a host ended it";
 
 /// The public line of a ruling or an agreement.
 pub struct RulingLine {
     pub line: String,
-    /// Whether it stands below what it led to, because that is a result.
+    /// Whether the line stands below the result that it caused.
     pub below: bool,
 }
 
-/// When what is asked in a pause is asked.
+/// The condition for the next prompt, as a phrase; empty unless the match is paused.
 fn once(live: &MatchState) -> &'static str {
     if live.table.paused() { " once the match is resumed" } else { "" }
 }
 
-/// The line of a ruling, from the match before and after it; none without a host, or if it is not public yet.
+/// The line of a ruling, from the match before and after it; none for an act of the service, or for a line that is not public yet.
 pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
     let entry = &taken.entries[0];
     let Act::Host(act) = &entry.act else { return None };
@@ -50,7 +50,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
         };
         return Some(RulingLine { line, below: matches!(act, HostAct::Void) });
     }
-    let by_themselves = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
+    let by_player = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
     let who = match (who(entry), act) {
         (Some(who), _) => who,
         (None, HostAct::Resume) => {
@@ -60,7 +60,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
                 below: false,
             });
         }
-        (None, &HostAct::Forfeit(seat)) if by_themselves(seat) => {
+        (None, &HostAct::Forfeit(seat)) if by_player(seat) => {
             return Some(RulingLine { line: format!("{} gave up.", names[seat]), below: true });
         }
         (None, _) => return None,
@@ -112,7 +112,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
     Some(RulingLine { line, below })
 }
 
-/// Whether something that happened says what a deed's line says, without a name.
+/// Whether an event repeats a ruling's line, without the host's name.
 pub fn repeats(act: &HostAct, what: &What) -> bool {
     matches!(
         (act, what),
@@ -126,7 +126,7 @@ pub fn repeats(act: &HostAct, what: &What) -> bool {
     )
 }
 
-/// Whether an undo has taken back a verdict and no step.
+/// Whether an undo reverted a verdict and no step.
 fn only_verdict(ended: Outcome, step: Option<u32>, after: &MatchState) -> bool {
     !ended.reason.by_play() && step == Some(after.table.step())
 }
@@ -134,7 +134,7 @@ fn only_verdict(ended: Outcome, step: Option<u32>, after: &MatchState) -> bool {
 /// The effect of a ruling, from the match before it and after it.
 pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &HostAct, answer: &Answer) -> String {
     let (names, m) = (after.table.names(), row.id);
-    // Also what was sealed and never came to anything is in the record.
+    // The end also reveals sealed orders that were never played.
     let reveals =
         after.table.outcome().is_some() && Observation::disclosed(&*after.table.sight(Viewer::Public)).is_some();
     let shown = if reveals { " What was hidden is shown to everyone." } else { "" };
@@ -190,13 +190,13 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
         HostAct::DrawState => format!("Declares a drawn board state. {}", before.said_to_all(answer)),
         HostAct::Substitute { seat, name } => {
             let leaves = &before.table.names()[*seat];
-            // A start that is set leaves no more time than there is before it.
+            // Before a scheduled start, a step has no more time than until that start.
             let asked = before.owes_order(*seat);
             let time =
                 if asked && before.table.starts().is_none() { ", with full time for what is asked now" } else { "" };
             format!("Puts {name} in {leaves}'s place{time}; {leaves} leaves the match.")
         }
-        // Whether an order of theirs is in, or the step would be over with this one, is not said.
+        // The text does not reveal whether the player has ordered, or whether this order would end the step.
         HostAct::Order { seat, text } => {
             let order = answer.order.as_deref().unwrap_or(text);
             let name = &names[*seat];
@@ -227,10 +227,10 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
     }
 }
 
-/// Facts that stay known after an undo of the last step, in which orders were `played` or not.
+/// A sentence on what stays known once the last step is reverted; `played` tells whether orders were played in it.
 fn known(before: &MatchState, played: bool) -> String {
     let now = before.table.sight(Viewer::Public);
-    // A bout ended with it, and the next one's board is there.
+    // A bout ended with this step, so the next bout's board is public.
     if now.before().is_some() {
         let next = now.heading().stage;
         return format!(" Everyone has already seen the board of {next}: it stays known and unchanged.");
@@ -238,18 +238,18 @@ fn known(before: &MatchState, played: bool) -> String {
     let sealed = played && before.table.game().about().orders != Orders::Open;
     match Observation::disclosed(&*now) {
         Some(what) => format!(" Everyone has read {what}: that stays known."),
-        // Orders that were secret are known once they are played.
+        // Secret orders are known once they are played.
         None if sealed && !before.told_all.is_empty() => " What everyone has read of it stays known.".to_owned(),
         None => String::new(),
     }
 }
 
-/// A start that is to be moved.
+/// The sentence that says that a start is moved.
 pub fn moved_to(starts: UnixMs) -> String {
     format!("Moves the start to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
 }
 
-/// A ruling as a clause behind the host's name; names are those before it.
+/// A ruling as a clause behind the host's name; `names` are the players before it.
 pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
     match act {
         HostAct::Pause => "paused the match".to_owned(),
@@ -267,14 +267,14 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
     }
 }
 
-/// When the first round begins after an undo that delays it, for the host who is about to confirm.
+/// A sentence on how an undo delays the first round, for the host's confirmation; empty if it does not.
 fn puts_off(before: &MatchRow, after: &MatchState) -> String {
     let later = " The first round begins later than before, and later still by as long as the match stays paused.";
     compose::put_off(after, before).map_or(String::new(), |starts| {
         if after.table.paused() {
             later.to_owned()
         } else {
-            // The host may take their time to read.
+            // A duration, because the host may confirm later.
             let wait = starts.0.saturating_sub(after.moment(after.table.now()).0);
             let wait = humanize(wait.max(0).unsigned_abs());
             format!(" That puts the start off: the first round is {wait} away then; `/host reschedule` moves it.")

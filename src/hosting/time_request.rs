@@ -8,12 +8,12 @@ use crate::messages::store::shown::Shown;
 use crate::playing::panel::StepId;
 use crate::table::Entry;
 
-/// The key of the seat in the entry of a player who takes the time of the terms.
+/// The metadata key of the seat, in the entry of a player who takes the extra time of the terms.
 pub(crate) const TAKEN_BY: &str = "more_time";
-/// The most time that is given at once, in seconds.
+/// The most time that a host can give at once, in seconds.
 pub const MOST_TIME: u64 = 86_400;
 
-/// What has become of a request.
+/// The outcome of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
@@ -21,12 +21,12 @@ pub enum Fate {
     Open,
     Granted,
     Refused,
-    /// Its step is over, or somebody else has the seat.
+    /// The step is over, or the seat has another player.
     Over,
 }
 
 impl Fate {
-    /// The words for the host; none while it is open.
+    /// The text for the host; empty while the request is open.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Fate {
 /// A player's request, as a host reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeRequest {
-    /// The interaction that made it.
+    /// The id of the interaction that made it.
     pub id: Snowflake,
     pub seat: Seat,
     /// The player's id and name.
@@ -50,9 +50,9 @@ pub struct TimeRequest {
     pub mark: StepId,
     /// The awaited step, as everyone reads it.
     pub stage: String,
-    /// The times that a press gives, in seconds.
+    /// The times that a host can give with one press, in seconds.
     pub offers: Vec<u64>,
-    /// When the step ends; none while no clock runs.
+    /// The end of the step; none while no clock runs.
     #[serde(skip)]
     pub deadline: Option<UnixMs>,
     #[serde(skip)]
@@ -60,17 +60,17 @@ pub struct TimeRequest {
 }
 
 impl TimeRequest {
-    /// The part that can change.
+    /// The part of the message that can change.
     #[must_use]
     pub fn shown(&self) -> Shown {
         if self.fate == Fate::Open { Shown::of(&("time", self.deadline)) } else { Shown::Fixed }
     }
 }
 
-/// The times that one press gives, in seconds, where steps close at a time of day.
+/// The offered times where steps close at a time of day, in seconds.
 pub(crate) const DAILY: [u64; 2] = [3_600, MOST_TIME];
 
-/// The same, for a step of so many ms.
+/// The offered times for a step of `full` ms, in seconds.
 pub(crate) fn offers(full: u64) -> Vec<u64> {
     let whole = (full / 1000).clamp(1, MOST_TIME);
     let mut offers = vec![(whole / 2).max(1), whole];
@@ -78,7 +78,7 @@ pub(crate) fn offers(full: u64) -> Vec<u64> {
     offers
 }
 
-/// The seat whose player has taken the time of the terms with an entry.
+/// The seat whose player took the extra time of the terms with this entry.
 pub(crate) fn taken_by(entry: &Entry) -> Option<Seat> {
     entry.meta.as_ref()?[TAKEN_BY].as_str()?.parse().ok()
 }

@@ -1,7 +1,7 @@
-//! One match's actor: everything that happens to the match happens here, one thing after the other.
+//! The actor of one match, which handles all its events one at a time.
 //!
-//! - What has arrived is sorted by its stamp before any of it is looked at; what waits for what is in [`crate::live::admission`].
-//! - A fault costs the request it happened in: the match is taken up again from the store. If that fails too, the match is halted.
+//! - Commands are sorted by timestamp before any is handled; [`crate::live::admission`] decides which of them wait.
+//! - A fault costs the request in which it happened, and the match is loaded from the store again. If that fails too, the match is halted.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -34,25 +34,25 @@ use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
 use crate::uptime::health;
 
-/// How long an actor without anything to wait for is kept, in real time.
+/// The time after which an actor that waits for nothing ends, in real time.
 const IDLE: Duration = Duration::from_mins(1);
-/// After how long an actor that waits for events in flight looks again, in real time.
+/// The interval at which an actor that waits for events in flight checks them again, in real time.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
-/// For how long a deadline is held at a time until those are shown what is asked who have not been, in ms.
+/// The time by which a deadline is held until the prompt has reached its player, in ms.
 const HELD_MS: u64 = 1_000;
-/// How often a request is handled again because somebody else has written to the match, before that is a fault.
+/// The number of retries of a request after conflicts with another writer, before that is a fault.
 const CONFLICTS: u32 = 3;
-/// How many faults in a row a match may have before it is halted.
+/// The number of faults in a row after which a match is halted.
 const STRIKES: u32 = 3;
 
-/// Each seat's draft: its prompt, and its words.
+/// Each seat's draft: its prompt and its words.
 pub type Drafts = BySeat<Option<(StepId, Vec<String>)>>;
 
-/// Time to be credited once everything that was sent before it has arrived.
+/// Lost time, credited once every earlier event has arrived.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outage {
     pub since: UnixMs,
-    /// Whether it is told with the match's next message.
+    /// Whether the match's next message announces it.
     pub carry: bool,
     /// Whether presses in that time were lost.
     pub presses_lost: bool,
@@ -64,18 +64,18 @@ pub(crate) enum Admit {
     Credit,
 }
 
-/// Something that a match's actor does unasked at its time.
+/// A timed action of a match's actor.
 #[derive(Clone, Copy)]
 pub(crate) enum Timer {
-    /// Everyone is told that the match waits.
+    /// Announces that the match waits.
     WaitAnnouncement,
-    /// The players are reminded of the start.
+    /// Reminds the players of the start.
     StartReminder,
-    /// The lobby, the step or the pause ends.
+    /// Ends the lobby, the step or the pause.
     Deadline,
-    /// Players who want that are reminded of their order.
+    /// Reminds players of their order, if they want reminders.
     OrderReminder,
-    /// A built-in player answers.
+    /// Enters a built-in player's answer.
     BuiltIn,
 }
 
@@ -86,17 +86,17 @@ pub struct MatchActor {
     pub(crate) live: Option<MatchState>,
     requests: mpsc::Receiver<Command>,
     pub(crate) waiting: Vec<Command>,
-    /// The credit for running clocks, entered once everything sent before it has arrived.
+    /// The credit for running clocks, entered once every earlier event has arrived.
     pub(crate) pending_credit: Option<Outage>,
     /// Until this time, events stamped earlier may still arrive; commands wait.
     pub(crate) settling: Option<UnixMs>,
-    /// The newest gateway session that the actor knows of.
+    /// The newest gateway session known to the actor.
     pub(crate) session: u64,
-    /// Since when the match waits because its players' direct messages have not been read back yet.
+    /// The time since which the match waits for its players' direct messages to be read back.
     pub(crate) unread_since: Option<UnixMs>,
-    /// Whether everyone has been told so.
+    /// Whether that wait has been announced.
     pub(crate) wait_announced: bool,
-    /// Until this time a deadline is held, because its prompt has reached nobody.
+    /// Until this time a deadline is held, because its prompt has not reached its player.
     pub(crate) deadline_held_until: Option<UnixMs>,
     /// The unfinished orders.
     pub(crate) drafts: Drafts,
@@ -104,24 +104,24 @@ pub struct MatchActor {
     pub(crate) recent_rulings: RecentRulings,
     /// The built-in players' replies to their open prompts.
     pub(crate) pending_replies: BySeat<Option<PendingReply>>,
-    /// Whom to remind of their orders.
+    /// The due reminders of orders.
     pub(crate) order_reminders: OrderReminders,
-    /// The programs that play its seats.
+    /// Programs that play seats of the match.
     pub(crate) processes: Processes,
-    /// When its host was last told that its channel takes nothing.
+    /// The time of the last notice to the host that the channel is lost.
     pub(crate) host_told_at: Option<UnixMs>,
-    /// The channels that it was played in and that are gone.
+    /// Earlier channels of the match that are gone.
     pub(crate) lost_channels: Vec<ChannelId>,
-    /// Whether a host has moved it to another channel and has yet to resume it there.
+    /// Whether a host has moved the match to another channel and has yet to resume it there.
     pub(crate) moved_awaiting_resume: bool,
     strikes: u32,
     retries: u32,
-    /// How many conflicts there have been in a row.
+    /// The number of conflicts in a row.
     conflicts: u32,
 }
 
 impl MatchActor {
-    /// Runs a match's actor until there is nothing more to wait for, or the service stops.
+    /// Runs a match's actor until it waits for nothing more, or the service stops.
     pub async fn run(service: Arc<Service>, id: MatchId, requests: mpsc::Receiver<Command>) {
         let row = loop {
             match service.store.find_match(id).await {
@@ -180,7 +180,7 @@ impl MatchActor {
         loop {
             away.mark_unchanged();
             ingress.mark_unchanged();
-            let (earliest, settled) = self.take_stock();
+            let (earliest, settled) = self.receive_commands();
             self.find_unread();
             if !service.closing.is_cancelled() {
                 let next = self.next(earliest);
@@ -195,7 +195,7 @@ impl MatchActor {
             }
             let coming = self.is_awaiting(earliest);
             if self.due_timer().is_some() && !coming {
-                // Commands that have arrived since may be in time for the deadline.
+                // Commands that have arrived by now may be in time for the deadline.
                 let earliest = service.ingress.earliest(&self.people(), service.clock.moment());
                 if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settled() == settled {
                     self.run_guarded(None).await;
@@ -203,7 +203,7 @@ impl MatchActor {
                 continue;
             }
             let wake = [self.wakes_at().filter(|_| !coming), self.settles_at()].into_iter().flatten().min();
-            // Whatever hangs on its way is waited for no longer than it may take.
+            // The wait for an event in flight is bounded.
             let given_up = async {
                 if earliest.is_some() { tokio::time::sleep(LOOK_AGAIN).await } else { std::future::pending().await }
             };
@@ -232,21 +232,21 @@ impl MatchActor {
         }
     }
 
-    /// Takes in what is here, to be looked at in its order.
+    /// Receives the commands that are here, to be sorted.
     fn drain_inbox(&mut self) {
         while let Ok(command) = self.requests.try_recv() {
             self.waiting.push(command);
         }
     }
 
-    /// Takes in what is here; gives the earliest id that is still on its way, and until when there may be more that was sent before.
-    fn take_stock(&mut self) -> (Option<u64>, Option<UnixMs>) {
+    /// Receives the commands that are here. Returns the earliest id still in flight, and until when earlier events may arrive.
+    fn receive_commands(&mut self) -> (Option<u64>, Option<UnixMs>) {
         loop {
             let (settled, now) = (self.settled(), self.service.clock.now());
-            // First what is still on its way, then what is here: nothing can have come in between that is missed.
+            // Events in flight are read before the received commands, so that none is missed in between.
             let earliest = self.service.ingress.earliest(&self.people(), self.service.clock.moment());
             self.drain_inbox();
-            // A gap that has come in between makes all of that out of date.
+            // A gap in between makes both results outdated.
             if self.settled() == settled {
                 self.settling = settled.filter(|&settled| settled > now);
                 return (earliest, settled);
@@ -254,8 +254,8 @@ impl MatchActor {
         }
     }
 
-    /// Does what is next, or what is due if that is nothing, and survives whatever comes of it. A request that meets a conflict takes its
-    /// turn again: what somebody else has written may have changed when that is.
+    /// Does the next step, or what is due without one, and recovers from any fault. A request that meets a conflict takes its
+    /// turn again: the other writer may have changed when that is.
     pub(crate) async fn run_guarded(&mut self, mut next: Option<Admit>) {
         let done = AssertUnwindSafe(self.attempt(&mut next)).catch_unwind().await;
         let id = FaultId::fresh();
@@ -271,7 +271,7 @@ impl MatchActor {
                 return;
             }
             Ok(Err(CommandError::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
-                tracing::debug!(match_id = %self.row.id, "somebody else has written to a match, which is reloaded");
+                tracing::debug!(match_id = %self.row.id, "another writer has changed a match, which is reloaded");
                 self.conflicts += 1;
                 if let Some(Admit::Command(command)) = next {
                     self.waiting.push(command);
@@ -285,11 +285,11 @@ impl MatchActor {
                 (error.to_string(), not_stored(&error, id.clone()), false)
             }
             Ok(Err(CommandError::Error(_))) => {
-                ("an entry of the dealer's was refused".to_owned(), Error::Internal(id.clone()), true)
+                ("one of the dealer's own entries was refused".to_owned(), Error::Internal(id.clone()), true)
             }
             Err(_) => ("a panic".to_owned(), Error::Internal(id.clone()), true),
         };
-        tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a match met a fault and is taken up again");
+        tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a fault in a match, which is reloaded");
         if let Some(Admit::Command(command)) = next {
             command.refuse(answer);
         }
@@ -309,7 +309,7 @@ impl MatchActor {
         self.reload_or_halt(id).await;
     }
 
-    /// Does what is next; what stays there is not done.
+    /// Does the next step; it is left in `next` if it was not done.
     async fn attempt(&mut self, next: &mut Option<Admit>) -> Result<(), CommandError> {
         if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
             self.reload().await?;
@@ -331,7 +331,7 @@ impl MatchActor {
         self.play_built_in().await
     }
 
-    /// Reloads the match; one whose record cannot be played through is halted.
+    /// Reloads the match; halts it if its record cannot be replayed.
     async fn reload_or_halt(&mut self, id: FaultId) {
         match AssertUnwindSafe(self.reload()).catch_unwind().await {
             Ok(Ok(())) => {}
@@ -340,7 +340,7 @@ impl MatchActor {
         }
     }
 
-    /// Takes the match up from the store.
+    /// Loads the match from the store.
     pub(crate) async fn reload(&mut self) -> Result<(), StoreError> {
         let id = self.row.id;
         self.live = None;
@@ -351,7 +351,7 @@ impl MatchActor {
             return Ok(());
         }
         if self.row.status == Status::Over && compat::other_rules(&self.row).is_some() {
-            // A halted match is shown from the store, without a table.
+            // Such a match is shown from the store, without a table.
             return Ok(());
         }
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
@@ -371,7 +371,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Whether its players have played no match of its game before, and nobody else sees what they are told in this one.
+    /// Whether the match is private and its players have not played its game before.
     pub(crate) async fn is_guided(&self) -> Result<bool, StoreError> {
         let row = &self.row;
         if !row.private {
@@ -385,7 +385,7 @@ impl MatchActor {
         Ok(true)
     }
 
-    /// Puts a match aside that cannot be played on.
+    /// Halts a match that cannot be continued.
     pub(crate) async fn halt(&mut self, why: &str) {
         tracing::error!(match_id = %self.row.id, why, "a match is halted");
         self.live = None;
@@ -407,7 +407,7 @@ impl MatchActor {
         }
     }
 
-    /// Does what is due.
+    /// Handles a timer that is due.
     async fn on_timer(&mut self, timer: Timer) -> Result<(), CommandError> {
         match timer {
             Timer::WaitAnnouncement => self.announce_wait().await,
@@ -415,7 +415,7 @@ impl MatchActor {
             Timer::Deadline if self.row.status == Status::Lobby => self.expire().await,
             Timer::Deadline => self.fire_deadline().await,
             Timer::OrderReminder => self.remind_of_order().await,
-            // Their answers are entered after every step of the actor.
+            // Built-in players' answers are entered after every step of the actor.
             Timer::BuiltIn => Ok(()),
         }
     }
@@ -425,11 +425,11 @@ impl MatchActor {
             let Some(live) = &self.live else { return Ok(()) };
             let deadline = live.table.next_deadline();
             if deadline.is_some() && self.prompt_undelivered().await? {
-                // The delivery that arrives credits the time.
+                // The delivery credits the time when it arrives.
                 self.deadline_held_until = Some(self.service.clock.now().plus(HELD_MS));
                 return Ok(());
             }
-            // A late delivery has asked for its credit before it was recorded as shown.
+            // A late delivery has asked for its credit before it was recorded.
             self.drain_inbox();
             if self.waiting.iter().any(|command| command.admission == Admission::Credit) {
                 return Ok(());
@@ -451,7 +451,7 @@ impl MatchActor {
             let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;
             self.enter_with(vec![entry], CommitExtras { pauses_if_idle, ..CommitExtras::default() }).await?;
             late_ms.into_iter().for_each(health::fired);
-            // Commands sent before the next deadline come before it.
+            // Commands sent before the next deadline go first.
             if !self.requests.is_empty() || !self.waiting.is_empty() {
                 break;
             }

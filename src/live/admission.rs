@@ -1,11 +1,11 @@
-//! Admission: which command may run now, and when a timer is due.
+//! Admission: which command may run now, and when each timer is due.
 //!
-//! - A command stamped at or after the running deadline waits until that has fired.
-//! - A stamped command waits until every earlier event must have arrived: after a gap for a little while, under a new
+//! - A command stamped at or after the running deadline waits until the deadline has fired.
+//! - A stamped command waits until every earlier event must have arrived: after a gap for a short time, under a new
 //!   session until the players' direct messages are read back. No deadline fires before that either.
-//! - An order in a race waits for the grace, so that one which was sent before counts first.
-//! - The loss of a channel is ordered by its stamp but does not wait for a running deadline.
-//! - If reading back takes long, the match waits and everyone is told so; a host's command then counts at once.
+//! - An order in a race waits for the grace, so that an order sent earlier counts first.
+//! - The loss of a channel is ordered by its timestamp but does not wait for a running deadline.
+//! - If reading back takes long, the wait is announced, and a host's command then counts at once.
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
@@ -17,11 +17,11 @@ use crate::messages::compose;
 use crate::messages::store::post::Lane;
 use crate::uptime::clock::millis;
 
-/// How long reading back may take before everyone is told that the match waits, in ms.
+/// The time of reading back after which the wait is announced, in ms.
 pub(crate) const UNREAD_MS: u64 = 60_000;
 
 impl MatchActor {
-    /// The match's players, but for built-in ones, and its host: whose acts are put in order.
+    /// Returns the match's players, except built-in ones, and its host; the actions of these people are ordered.
     pub(crate) fn people(&self) -> Vec<UserId> {
         let mut people = self.players();
         people.push(self.row.host);
@@ -32,7 +32,7 @@ impl MatchActor {
         Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat]).map(|seat| self.row.users[seat]).collect()
     }
 
-    /// Since when messages of a running match's players may be unread.
+    /// Returns the time since which messages of a running match's players may be unread.
     pub(crate) fn unread(&self) -> Option<UnixMs> {
         if self.row.status != Status::Running {
             return None;
@@ -40,7 +40,7 @@ impl MatchActor {
         self.service.ingress.unread(&self.players())
     }
 
-    /// Records waiting time, to be credited when the match continues.
+    /// Records lost time, to be credited when the match continues.
     pub(crate) fn add_pending_credit(&mut self, owed: Outage) {
         let before = self.pending_credit.unwrap_or(owed);
         self.pending_credit = Some(Outage {
@@ -50,12 +50,12 @@ impl MatchActor {
         });
     }
 
-    /// Whether something sent before may still come.
+    /// Whether an earlier event may still arrive.
     pub(crate) fn is_blocked(&self) -> bool {
         self.settling.is_some() || self.is_cut() || self.unread().is_some()
     }
 
-    /// Records whether players' messages are to be read back.
+    /// Records whether players' messages are still to be read back.
     pub(crate) fn find_unread(&mut self) {
         let (session, lost) = self.service.ingress.session();
         if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
@@ -70,26 +70,25 @@ impl MatchActor {
             self.unread_since = None;
             self.wait_announced = false;
         }
-        // Messages that show a time are told that none runs, and later that it runs again.
+        // Messages that show a time are edited: no time runs, and later it runs again.
         if let Some(live) = self.live.as_mut().filter(|live| live.unheard != self.wait_announced) {
             live.unheard = self.wait_announced;
             self.service.schedule_reconcile(self.row.id);
         }
     }
 
-    /// The next possible step. `earliest` is the first id that was still in flight before the commands here were
-    /// received.
+    /// Returns the next possible step. `earliest` was the first id in flight before the commands here were received.
     pub(crate) fn next(&mut self, earliest: Option<u64>) -> Option<Admit> {
         self.waiting.sort_by_key(|command| command.admission.stamp());
         let at = self.waiting.iter().position(|command| !self.must_wait(command, earliest));
         let stamp = at.and_then(|at| self.waiting[at].admission.stamp());
-        // Whatever was sent before the absence comes before the credit for it, and all else after it.
+        // Events sent before the absence come before its credit, and all others after it.
         let sent_before = |stamp: Snowflake, owed: &Outage| stamp.ms() < owed.since;
         let payable = |owed: &Outage| {
             let coming = earliest.is_some_and(|first| sent_before(Snowflake(first), owed));
             !self.is_blocked() && !coming && !stamp.is_some_and(|stamp| sent_before(stamp, owed))
         };
-        // If a match waits past its deadline, a host's command comes after the credit for that.
+        // If a match waits past its deadline, a host's command comes after the credit for the wait.
         let overruled = self.wait_announced
             && self.waiting.iter().any(|command| command.admission.is_by_host() && self.is_past_deadline(command));
         if self.pending_credit.is_some_and(|owed| overruled || payable(&owed)) {
@@ -98,7 +97,7 @@ impl MatchActor {
         at.map(|at| Admit::Command(self.waiting.remove(at)))
     }
 
-    /// Whether a request is judged only later.
+    /// Whether a command must wait.
     fn must_wait(&self, command: &Command, earliest: Option<u64>) -> bool {
         let Some(stamp) = command.admission.stamp() else { return false };
         if self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some()) {
@@ -114,7 +113,7 @@ impl MatchActor {
         self.is_past_deadline(command)
     }
 
-    /// Whether something that was sent before may still arrive within the grace.
+    /// Whether an earlier event may still arrive within the grace.
     pub(crate) fn is_early(&self, stamp: Snowflake) -> bool {
         self.service.clock.now() < self.ripe(stamp)
     }
@@ -123,7 +122,7 @@ impl MatchActor {
         stamp.ms().plus(millis(self.service.options.grace))
     }
 
-    /// Whether a request was sent at or after the running deadline.
+    /// Whether a command was sent at or after the running deadline.
     fn is_past_deadline(&self, command: &Command) -> bool {
         let (Some(live), Some(stamp), false) =
             (&self.live, command.admission.stamp(), command.admission.passes_deadline())
@@ -133,7 +132,7 @@ impl MatchActor {
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 
-    /// The timers that are set, in order of precedence.
+    /// Returns the timers that are set, in order of precedence.
     fn timers(&self) -> impl Iterator<Item = (Timer, UnixMs)> {
         let unless_away = |at: Option<UnixMs>| at.filter(|_| !self.is_away());
         let timers = [
@@ -146,17 +145,17 @@ impl MatchActor {
         timers.into_iter().filter_map(|(timer, at)| Some((timer, at?)))
     }
 
-    /// The moment at which something is to be done unasked.
+    /// Returns the time of the next timer.
     pub(crate) fn wakes_at(&self) -> Option<UnixMs> {
         self.timers().map(|(_, at)| at).min()
     }
 
-    /// The timer that is due.
+    /// Returns the timer that is due.
     pub(crate) fn due_timer(&self) -> Option<Timer> {
         self.timers().find(|&(_, at)| self.past(Some(at))).map(|(timer, _)| timer)
     }
 
-    /// When those who wait only for the time are to look again.
+    /// Returns the time at which a waiting command must be checked again.
     pub(crate) fn settles_at(&self) -> Option<UnixMs> {
         let held =
             self.waiting.iter().filter(|command| command.after_grace).filter_map(|command| command.admission.stamp());
@@ -165,7 +164,7 @@ impl MatchActor {
         [settling, ripe].into_iter().flatten().min()
     }
 
-    /// When everyone is told that the match waits.
+    /// Returns the time at which the wait is announced.
     fn announces_wait_at(&self) -> Option<UnixMs> {
         let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
         self.unread_since
@@ -173,7 +172,7 @@ impl MatchActor {
             .map(|since| since.plus(UNREAD_MS))
     }
 
-    /// The moment at which the lobby or the running deadline ends.
+    /// Returns the time at which the lobby, the running deadline or the pause ends.
     pub(crate) fn time_is_up_at(&self) -> Option<UnixMs> {
         let settled = self.settled();
         let grace = |moment: UnixMs| {
@@ -203,7 +202,7 @@ impl MatchActor {
         moment.is_some_and(|moment| moment <= self.service.clock.now())
     }
 
-    /// Tells everyone that the match waits, and the host what to do.
+    /// Announces that the match waits, and tells the host what to do.
     pub(crate) async fn announce_wait(&mut self) -> Result<(), CommandError> {
         let row = &self.row;
         let unread = |seat: &Seat| !row.bots[*seat] && self.service.ingress.unread(&[row.users[*seat]]).is_some();
@@ -228,7 +227,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Whether something that is on its way to an actor was sent before the running deadline.
+    /// Whether an event in flight was sent before the running deadline.
     pub(crate) fn is_awaiting(&self, earliest: Option<u64>) -> bool {
         let deadline = self.live.as_ref().and_then(|live| live.table.next_deadline().map(|time| live.moment(time)));
         earliest.is_some_and(|first| deadline.is_none_or(|deadline| Snowflake(first).ms() < deadline))

@@ -1,4 +1,4 @@
-//! The dealer as everyone else knows it: each request is put into its match's actor.
+//! The dealer's interface: each request goes to its match's actor.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,8 +33,8 @@ use crate::uptime::health::OFFSET;
 pub struct Dealer(pub(crate) Arc<Service>);
 
 impl Dealer {
-    /// Loads every live match, the earliest deadlines first, and each at once if somebody asks for it. Fires due
-    /// deadlines, credits the absence, and continues to send.
+    /// Starts the service and loads every live match, the earliest deadlines first, or at once on request. It fires due deadlines,
+    /// credits the absence, and continues to send.
     pub async fn start(
         store: Store,
         clock: ServiceClock,
@@ -46,7 +46,7 @@ impl Dealer {
         }
         let now = clock.now();
         shelve(&store).await?;
-        // The operator may put another version in a game's place, and its matches continue.
+        // Stored games keep their matches playable after the operator replaces their files.
         for game in games::all() {
             keep_file(&store, game, now).await?;
         }
@@ -71,7 +71,7 @@ impl Dealer {
         Ok(dealer)
     }
 
-    /// The store, for settings of servers and people.
+    /// Returns the store, for settings of servers and people.
     pub fn store(&self) -> &Store {
         &self.0.store
     }
@@ -80,7 +80,7 @@ impl Dealer {
         &self.0.clock
     }
 
-    /// Takes an order. One that is stamped at or after a deadline is answered once that has fired, so after up to the grace.
+    /// Enters an order. An order stamped at or after a deadline is answered once the deadline has fired, within the grace.
     pub async fn order(
         &self,
         m: MatchId,
@@ -95,12 +95,12 @@ impl Dealer {
         self.ask(m, "order", Sent(stamp), move |actor| actor.order(user, text, when, stamp).boxed()).await
     }
 
-    /// What a message to everyone asks by now; nothing where it does not ask any more.
+    /// Returns the current question of a public message; `None` if it asks nothing now.
     pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<Public>, Error> {
         self.ask(m, "asked", Now, move |actor| actor.asked_in(message).boxed()).await
     }
 
-    /// Makes a host's ruling and says what was done; rights are checked by the caller, but nobody may do it who is seated.
+    /// Gives a host's ruling and returns what was done. The caller checks rights, but nobody can rule in a match they play.
     pub async fn host(
         &self,
         m: MatchId,
@@ -115,7 +115,7 @@ impl Dealer {
             .await
     }
 
-    /// What a ruling would come to, and what has been ruled since its asker looked; does nothing.
+    /// Returns the effect of a ruling, and the rulings since its author looked, without giving it.
     pub async fn preview(
         &self,
         m: MatchId,
@@ -132,7 +132,7 @@ impl Dealer {
         .await
     }
 
-    /// Does what a host asks, if the match stands where they saw it; otherwise says what it would come to now.
+    /// Gives a host's ruling if the match is still as the host saw it; otherwise returns its effect now.
     pub async fn confirm(
         &self,
         m: MatchId,
@@ -157,12 +157,12 @@ impl Dealer {
         }
     }
 
-    /// Lets a seat give up.
+    /// Resigns for a seat.
     pub async fn resign(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<(), Error> {
         self.ask(m, "resign", Sent(stamp), move |actor| actor.resign(user, stamp).boxed()).await
     }
 
-    /// What the sender's seat is asked, and may choose.
+    /// Returns the prompt of the user's seat.
     pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
         self.ask(m, "look", Now, move |actor| actor.prompt(user).boxed()).await
     }
@@ -173,7 +173,7 @@ impl Dealer {
         self.ask(m, act.name(), admission, move |actor| actor.make_move(sender, mark, act).boxed()).await
     }
 
-    /// Orders that continue the typed text, at most 25; none for a player who is not asked.
+    /// Returns orders that continue the typed text, at most 25; none for a player who is not asked.
     pub async fn complete(&self, m: MatchId, user: UserId, typed: &str) -> Vec<String> {
         let typed = typed.to_owned();
         let completed =
@@ -181,7 +181,7 @@ impl Dealer {
         completed.unwrap_or_default()
     }
 
-    /// The match as a seat sees it, or as everyone does.
+    /// Returns the match as a seat sees it, or as everyone does.
     pub async fn look(&self, m: MatchId, viewer_of: Option<UserId>) -> Result<Look, Error> {
         self.ask(m, "board", Now, move |actor| ready(actor.look(viewer_of)).boxed()).await
     }
@@ -192,12 +192,12 @@ impl Dealer {
         self.ask(m, "answer", Now, move |actor| ready(actor.query(user, &query)).boxed()).await
     }
 
-    /// Waits until the service has nothing left to do before time passes or something new arrives.
+    /// Waits until the service has nothing to do before time passes or an event arrives.
     pub async fn settled(&self) {
         self.0.tasks.settled().await;
     }
 
-    /// Runs work as a part of the service: [`Dealer::settled`] and [`Dealer::shutdown`] wait for it too.
+    /// Runs work as a part of the service: [`Dealer::settled`] and [`Dealer::shutdown`] wait for it, too.
     pub fn spawn<F>(&self, work: F) -> JoinHandle<F::Output>
     where
         F: Future<Output: Send> + Send + 'static,
@@ -205,7 +205,7 @@ impl Dealer {
         self.0.tasks.spawn(work)
     }
 
-    /// Stops: no more is taken, what is in hand is finished, within a bound.
+    /// Stops the service: accepts no more commands and finishes those in progress, within a bound.
     pub async fn shutdown(&self, within: Duration) {
         let service = &self.0;
         service.closing.cancel();
@@ -226,7 +226,7 @@ impl Dealer {
         self.request(m, command, answer).await
     }
 
-    /// The same in a host's name.
+    /// Asks a match's actor in a host's name and waits for the answer.
     pub(crate) async fn ask_as<T: Send + 'static>(
         &self,
         by: Host,

@@ -12,41 +12,41 @@ use crate::playing::panel::Sealed;
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
 
-/// The result of an id that was entered before.
+/// The answer to an id that was entered before.
 #[derive(Clone, Debug)]
 pub enum PriorReply {
     Sealed(Sealed),
     Other(String),
 }
 
-/// Entries that the table has taken and that are to be stored.
+/// Entries that the table has accepted and that are to be stored.
 pub struct AppliedEntries {
-    /// In order; the first is what was asked for, the others belong to it.
+    /// The entries in order; the first is the requested one, and the others belong to it.
     pub entries: Vec<Entry>,
     pub answer: Answer,
     /// The commitment of each seat's order, if the entry resolved a private step.
     pub commitments: BySeat<Option<String>>,
     pub sealed: Option<Sealed>,
-    /// The orders that hosts gave in the step that is over with it.
+    /// Orders that hosts gave on players' behalf in the step that these entries ended.
     pub behalf: Vec<ProxyOrder>,
     pub stored: StoredFacts,
 }
 
-/// What is read from the store where a match begins or ends with an entry.
+/// Facts read from the store when an entry begins or ends a match.
 #[derive(Default)]
 pub struct StoredFacts {
-    /// The announcement of hosts' looks, once the match is over.
+    /// The lines about hosts' looks at hidden information, once the match is over.
     pub looked: Vec<String>,
-    /// How many spectators foresaw the end, once the match is over.
+    /// The line about spectators who predicted the winner, once the match is over.
     pub foreseen: Option<String>,
-    /// The first players who were replaced, once the match is over: its end is theirs.
+    /// The first players who were substituted, once the match is over; they get the result, too.
     pub replaced_players: Vec<UserId>,
-    /// The role that is notified, where the match begins with it.
+    /// The role to notify, if the entry begins the match.
     pub called: Option<RoleId>,
 }
 
 impl AppliedEntries {
-    /// The fault of the game's file that it has met.
+    /// Returns the fault of the game's file that the entries met.
     pub fn fault(&self) -> Option<&str> {
         self.answer.happened.iter().find_map(|each| match &each.what {
             What::Faulted { fault } => Some(fault.as_str()),
@@ -54,13 +54,13 @@ impl AppliedEntries {
         })
     }
 
-    /// Whether the match is paused with them because nobody was at it.
+    /// Whether the entries pause the match because no player ordered.
     pub fn pauses_idle(&self) -> bool {
         let idle = |entry: &Entry| entry.act == Act::Host(HostAct::Pause) && PauseCause::of(entry) == PauseCause::Idle;
         self.entries.iter().any(idle)
     }
 
-    /// Whether only its author is notified.
+    /// Whether only the author of the entries is notified.
     pub fn is_quiet(&self) -> bool {
         let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
         let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
@@ -71,62 +71,62 @@ impl AppliedEntries {
 /// The context of the last account.
 pub struct LastEvents {
     pub what: Happened,
-    /// The players at the time.
+    /// The players' names at the time.
     pub names: BySeat<String>,
-    /// The names in it: with the seat if somebody else sits there now.
+    /// The names in the account: with the seat if another person sits there now.
     pub called: BySeat<String>,
-    /// The seats with a substitute since, who reads only the public account.
+    /// Seats with a later substitute, who reads only the public account.
     pub new: BySeat<bool>,
 }
 
-/// Each seat's account of a step's beginning.
+/// Each seat's account of the beginning of a step.
 pub struct StepIntro {
     pub step: u32,
     pub told: BySeat<Vec<String>>,
-    /// The players at the time.
+    /// The players' names at the time.
     pub names: BySeat<String>,
 }
 
-/// What became of a prompt that is over.
+/// The result of a past prompt.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
-    /// The private orders that were in.
+    /// The private orders that were sealed.
     pub orders: BySeat<Option<PastOrder>>,
-    /// Who took it back, if it was taken back.
+    /// The author of the undo, if the prompt was reverted.
     pub undone: Option<String>,
 }
 
-/// An order of a prompt that is over, with the commitment to it.
+/// An order of a past prompt, with its commitment.
 #[derive(Clone, Debug)]
 pub struct PastOrder {
     pub order: String,
     pub commitment: Option<String>,
 }
 
-/// What goes into a commit beside its entries and what follows from them.
+/// The parts of a commit beside its entries and their effects.
 #[derive(Default)]
 pub struct CommitExtras {
-    /// Whether the public words wait for the next message.
+    /// Whether the public lines wait for the next message.
     pub carry: bool,
-    /// Who sits where from here on.
+    /// The players from now on.
     pub users: Option<BySeat<UserId>>,
-    /// Who knows what a seat hides without sitting there from here on.
+    /// People who know a seat's hidden information from now on, without sitting there.
     pub knowers: Vec<(UserId, Seat)>,
     /// Further messages.
     pub items: Vec<NewPost>,
-    /// The seat whose draft is put away.
+    /// The seat whose draft is deleted.
     pub put_away: Option<Seat>,
-    /// Whether the match is paused where nobody has ordered in the step that is over with it either.
+    /// Whether to pause the match if nobody ordered in the step that just ended either.
     pub pauses_if_idle: bool,
-    /// The mended file that takes the match over; the table is already that file's.
+    /// The mended file with which the match continues; the table uses it already.
     pub mended: Option<Mended>,
-    /// What a message shows from here on, by the answer to a press on it.
+    /// The new content of a message, edited by the answer to a press on it.
     pub shown: Option<(MessageId, Shown)>,
-    /// Open proposals and requests that it settles, each with the stored word for its outcome.
+    /// Open proposals and requests that the commit settles, each with the stored word for its outcome.
     pub settles: Vec<(Snowflake, &'static str)>,
 }
 
-/// A viewer's lines about an event, a paragraph each; without the mere beginning or acceptance of something.
+/// Returns a viewer's lines about an event, by paragraph; none if the event only accepts or asks something.
 pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
     if matches!(each.what, What::Sealed { .. } | What::Asked { .. } | What::Ready { .. }) {
         return Vec::new();
@@ -135,28 +135,28 @@ pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<
     each.words(viewer, names).iter().map(lines).collect()
 }
 
-/// The same in lines.
+/// Returns a viewer's lines about an event; see [`told`].
 pub fn words(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
     told(each, viewer, names).into_iter().flatten().collect()
 }
 
-/// The seat that an entry seals a private order of.
+/// Returns the seat whose private order an entry seals.
 pub fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
     let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
     let asked = asked[*seat].as_ref()?;
     (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
 }
 
-/// Marks in an entry's meta that its order came by direct message.
+/// The key in an entry's meta for an order that came by direct message.
 pub(crate) const BY_DM: &str = "dm";
 
-/// Whether an entry's order came by direct message; `None` if it is no player's order.
+/// Returns an order's seat, and whether the order came by direct message; `None` if the entry is no player's order.
 pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
     let Act::Order { seat, .. } = entry.act else { return None };
     Some((seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
 }
 
-/// Puts a value into an entry's meta.
+/// Sets a value in an entry's meta.
 pub fn put(meta: &mut Option<Value>, key: &str, value: Value) {
     meta.get_or_insert_with(|| json!({}))[key] = value;
 }

@@ -11,25 +11,25 @@ use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Error, Refused};
 
-/// When a command takes its turn.
+/// The order in which a command takes its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// At once.
     Now,
-    /// At once, and before any deadline fires: it credits lost time.
+    /// At once, and before any deadline fires; for credits of lost time.
     Credit,
     /// In the order of its timestamp, before or after the running deadline.
     Sent(Snowflake),
-    /// The same for a host's ruling, which does not wait for unread messages once the wait is announced.
+    /// In the order of its timestamp; a host's ruling, which does not wait for unread messages once the wait is announced.
     Ruled(Snowflake),
-    /// In the order of its timestamp, even past the running deadline: the channel is lost.
+    /// In the order of its timestamp, even past the running deadline; for a lost channel.
     Lost(Snowflake),
-    /// The same for a host who continues the match in another channel.
+    /// In the order of its timestamp, even past the running deadline; for a host who continues the match in another channel.
     Moved(Snowflake),
 }
 
 impl Admission {
-    /// The timestamp that orders it.
+    /// Returns the timestamp that orders the command.
     pub const fn stamp(self) -> Option<Snowflake> {
         match self {
             Self::Now | Self::Credit => None,
@@ -37,26 +37,26 @@ impl Admission {
         }
     }
 
-    /// Whether it may pass a deadline that has not fired.
+    /// Whether the command may pass a deadline that has not fired.
     pub const fn passes_deadline(self) -> bool {
         matches!(self, Self::Lost(_) | Self::Moved(_))
     }
 
-    /// Whether a host decides it.
+    /// Whether the command is a host's decision.
     pub const fn is_by_host(self) -> bool {
         matches!(self, Self::Ruled(_) | Self::Moved(_))
     }
 }
 
-/// Work for a match's actor. If the store fails, the actor may do it again: the work is cloned each time.
+/// Work for a match's actor. After a failure of the store the actor may repeat it: the work is cloned each time.
 #[derive(Clone)]
 pub struct Command {
-    /// Its name in metrics.
+    /// The name in metrics.
     pub name: &'static str,
     pub admission: Admission,
-    /// Whether it waits until nothing that was sent before can arrive any more.
+    /// Whether the command waits until no earlier event can arrive.
     pub after_grace: bool,
-    /// The host in whose name it is done.
+    /// The host in whose name the work is done.
     by: Option<Host>,
     work: Arc<dyn Work>,
 }
@@ -64,7 +64,7 @@ pub struct Command {
 /// The receiver of a command's only answer.
 pub type Answer<T> = mpsc::Receiver<Result<T, Error>>;
 
-/// What an actor does for a command.
+/// The function that an actor runs for a command.
 pub trait Task<T>:
     for<'a> FnOnce(&'a mut MatchActor) -> BoxFuture<'a, Result<T, CommandError>> + Clone + Send + Sync + 'static
 {
@@ -96,10 +96,10 @@ where
             let answer = match done.await {
                 Ok(answer) => Ok(answer),
                 Err(CommandError::Error(error)) => Err(error),
-                // The actor recovers, then does the work again or refuses it.
+                // The actor recovers, then repeats the work or refuses it.
                 Err(trouble @ (CommandError::Store(_) | CommandError::Early)) => return Err(trouble),
             };
-            // The caller may have stopped waiting; the command's effect is valid all the same.
+            // The caller may have stopped waiting; the effect of the command is valid all the same.
             drop(reply.try_send(answer));
             Ok(())
         })
@@ -111,23 +111,23 @@ where
 }
 
 impl Command {
-    /// Work and the receiver of its answer.
+    /// Creates a command and the receiver of its answer.
     pub fn new<T: Send + 'static>(name: &'static str, admission: Admission, work: impl Task<T>) -> (Self, Answer<T>) {
         let (reply, answer) = mpsc::channel(1);
         (Self { name, admission, after_grace: false, by: None, work: Arc::new(Answered { work, reply }) }, answer)
     }
 
-    /// The same in a host's name, who must not play in the match's tournament.
+    /// Sets the host in whose name the work is done, who must not play in the match's tournament.
     pub fn by(self, host: Host) -> Self {
         Self { by: Some(host), ..self }
     }
 
-    /// The same, which waits until nothing that was sent before can arrive any more.
+    /// Makes the command wait until no earlier event can arrive.
     pub(crate) fn after_grace(self) -> Self {
         Self { after_grace: true, ..self }
     }
 
-    /// Does the work and answers. A failure of the store is not answered.
+    /// Does the work and answers; a failure of the store is returned without an answer.
     pub(crate) async fn run(&self, actor: &mut MatchActor) -> Result<(), CommandError> {
         if let Some(host) = &self.by
             && actor.plays_another(host).await?
@@ -138,7 +138,7 @@ impl Command {
         self.work.run(actor).await
     }
 
-    /// Answers it with an error.
+    /// Answers the command with an error.
     pub fn refuse(&self, error: Error) {
         self.work.refuse(error);
     }

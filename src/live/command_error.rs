@@ -1,17 +1,17 @@
-//! Why a request was not done, for its sender and for the actor itself.
+//! Reasons why a request was not done, for its sender and for the actor.
 
 use crate::live::compat;
 use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::store::rows::{MatchRow, Part, Status};
 use crate::platform::sqlite::error::StoreError;
 
-/// Why a request was not done.
+/// The reason why a request was not done.
 pub enum CommandError {
-    /// Its sender is told.
+    /// An error for the sender.
     Error(Error),
-    /// The store failed, or somebody else has written to the match.
+    /// A failure of the store, or a conflict with another writer.
     Store(StoreError),
-    /// Something that was sent before may still arrive: it takes its turn once the grace is over.
+    /// An earlier event may still arrive, so the request waits for the end of the grace.
     Early,
 }
 
@@ -37,10 +37,10 @@ impl From<crate::table::Rejection> for CommandError {
             Table::BadHostAction => Code::BadHostAction,
             Table::UnknownGame | Table::BadHeader | Table::BadSetup | Table::UnknownField => Code::BadTerms,
             Table::UnreadableOrder | Table::IllegalOrder | Table::AmbiguousOrder => Code::BadOrder,
-            // The dealer's own entries are well-formed and in order, so these are faults of ours.
+            // The dealer's own entries are well-formed and in order, so these are faults of the program.
             Table::BadJson | Table::TimeRunsBackwards => {
                 let id = FaultId::fresh();
-                tracing::error!(fault = %id, code = %fault.code, "the table refused an entry of the dealer's");
+                tracing::error!(fault = %id, code = %fault.code, "the table refused one of the dealer's own entries");
                 return Self::Error(Error::Internal(id));
             }
         };
@@ -48,12 +48,12 @@ impl From<crate::table::Rejection> for CommandError {
     }
 }
 
-/// The service is going down.
+/// Returns the refusal while the service stops.
 pub fn closing() -> Refused {
     Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
 }
 
-/// The alternative to a match that was called off.
+/// Returns the sentence about a cancelled match and its alternative.
 pub fn called_off(row: &MatchRow) -> &'static str {
     match &row.part {
         None => "This match was called off; open another one.",
@@ -64,7 +64,7 @@ pub fn called_off(row: &MatchRow) -> &'static str {
     }
 }
 
-/// There is no table at this stage.
+/// Returns the refusal for a match without a table, by its status.
 pub fn untabled(row: &MatchRow) -> Refused {
     let message = match row.status {
         Status::Lobby => "The match has not begun; both players press Ready on its card first.",
@@ -77,7 +77,7 @@ pub fn untabled(row: &MatchRow) -> Refused {
     Refused::new(Code::WrongStage, message)
 }
 
-/// There is no table yet, or none any more.
+/// Returns the refusal for a match that is not being played.
 pub fn unplayed() -> Refused {
     Refused::new(Code::WrongStage, "This match is not being played; name a match that is.")
 }

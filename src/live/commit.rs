@@ -1,4 +1,4 @@
-//! Entering something into a match: the table takes it, and it is stored with all that follows from it in one commit.
+//! Commits: the table accepts entries, and they are stored with all their effects in one transaction.
 
 use crate::external::object::matters;
 use crate::game::{BySeat, Seat};
@@ -20,12 +20,12 @@ use crate::uptime::health;
 use crate::uptime::outage_credit::rest_of_absence;
 
 impl MatchActor {
-    /// Enters something, stores it with all that follows, and sends that on its way.
+    /// Enters an entry and stores it with all its effects, which are then sent.
     pub(crate) async fn enter(&mut self, entry: Entry) -> Result<AppliedEntries, CommandError> {
         self.enter_with(vec![entry], CommitExtras::default()).await
     }
 
-    /// Enters things that belong together, in one commit; what came of them is one answer.
+    /// Enters related entries in one commit, with one common answer.
     pub(crate) async fn enter_with(
         &mut self,
         entries: Vec<Entry>,
@@ -51,9 +51,9 @@ impl MatchActor {
                 if let Some(mended) = &beside.mended {
                     taken.answer.happened.splice(0..0, mended.happened.iter().cloned());
                 }
-                let stored = self.keep(taken, before, beside).await;
+                let stored = self.store_accepted(taken, before, beside).await;
                 if stored.is_err() {
-                    // The table is ahead of the store: only the store counts.
+                    // The table is ahead of the store, and only the store counts.
                     self.live = None;
                 }
                 stored
@@ -67,8 +67,8 @@ impl MatchActor {
         }
     }
 
-    /// Stores what the table has taken, with all that follows from it; where that fails, the table is ahead of the store.
-    async fn keep(
+    /// Stores accepted entries with all their effects; after a failure the table is ahead of the store.
+    async fn store_accepted(
         &mut self,
         mut taken: AppliedEntries,
         before: CardState,
@@ -139,7 +139,7 @@ impl MatchActor {
         Ok(taken)
     }
 
-    /// The words that stay chosen through an entry after which the same is asked once more.
+    /// Returns the chosen words that are kept through an entry that repeats the question.
     async fn kept_drafts(
         &mut self,
         taken: &AppliedEntries,
@@ -175,7 +175,7 @@ impl MatchActor {
             self.drafts[seat] = None;
         }
         let row = self.service.store.commit(commit).await?;
-        // A tournament follows its matches from their beginning.
+        // A tournament follows its matches from their start.
         if matters(&self.row, &row) {
             self.service.wake_events.send_replace(());
             if row.series().is_some() {
@@ -196,7 +196,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// The role that is notified when this match begins: hosts alone can have it called, for a match between two people.
+    /// Returns the role that is notified when this match begins; only matches of two people opened by a host have one.
     pub(crate) async fn called(&self) -> Result<Option<RoleId>, StoreError> {
         if self.row.friendly || self.row.private || self.row.bots.ec || self.row.bots.dmo {
             return Ok(None);
@@ -204,7 +204,7 @@ impl MatchActor {
         Ok(self.service.store.settings(self.row.guild).await?.called)
     }
 
-    /// Which players take no direct messages.
+    /// Returns which players take no direct messages.
     pub(crate) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
         Ok(self.service.store.reach(self.row.by_button, users).await?.closed)
     }

@@ -1,11 +1,11 @@
-//! Whether this program can play a match's record on, or step through it.
+//! Whether this program can continue a match's record, or step through it.
 
 use crate::games;
 use crate::history::store::origin::Origin;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::table::{Header, Rejection};
 
-/// Whether this program has the rules that a match began under, or why not.
+/// Checks that this program has the rules under which a match began, or returns the reason against it.
 pub fn is_known(row: &MatchRow) -> Result<(), String> {
     let Some(version) = games::find(&row.game).map(|game| game.version()) else {
         return Err(match games::unreadable(&row.game) {
@@ -19,8 +19,8 @@ pub fn is_known(row: &MatchRow) -> Result<(), String> {
     Ok(())
 }
 
-/// Why a match that has begun cannot be stepped through by this program, as a sentence; `None` where it can, and before it begins: a lobby
-/// begins under the rules there are then.
+/// Returns a sentence why this program cannot step through a match that has begun. `None` if it can, and before the start: a lobby
+/// begins under the current rules.
 pub fn other_rules(row: &MatchRow) -> Option<String> {
     if matches!(row.status, Status::Lobby | Status::Cancelled) {
         return None;
@@ -28,12 +28,12 @@ pub fn other_rules(row: &MatchRow) -> Option<String> {
     is_known(row).err().map(|why| format!("Match {} cannot be stepped through here: {why}.", row.id))
 }
 
-/// A match's header with the version of the rules that it is played by.
+/// Returns a match's header with the version of its rules.
 pub fn header_of(row: &MatchRow) -> Result<Header, Rejection> {
     Ok(Header { version: Some(row.version), ..Header::read(&row.header)? })
 }
 
-/// For a match whose imported record names no version of the rules: a sentence that says under which one it is read.
+/// Returns a sentence with the assumed version of the rules, for an imported record that names none.
 pub fn assumption(row: &MatchRow, header: &Header) -> Option<String> {
     (row.origin == Some(Origin::Kept) && header.version.is_none()).then(|| {
         let version = row.version;

@@ -1,4 +1,4 @@
-//! Orders that are being put together. Only a match's actor writes them, so it need not read twice what it knows.
+//! Drafts of orders. Only a match's actor writes them, so it keeps them in memory.
 
 use crate::game::Seat;
 use crate::live::actor::MatchActor;
@@ -6,7 +6,7 @@ use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::StepId;
 
 impl MatchActor {
-    /// The words a seat has chosen so far for a prompt.
+    /// Returns the words that a seat has chosen for a prompt.
     pub(crate) async fn draft(&mut self, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
         if let Some((of, words)) = &self.drafts[seat]
             && *of == mark
@@ -18,13 +18,13 @@ impl MatchActor {
         Ok(words)
     }
 
-    /// Keeps the words a seat has chosen so far.
+    /// Keeps the words that a seat has chosen.
     pub(crate) fn keep_draft(&mut self, mark: StepId, seat: Seat, words: &[String]) {
         self.service.store.keep_draft(self.row.id, mark, seat, words);
         self.drafts[seat] = Some((mark, words.to_vec()));
     }
 
-    /// Records that a seat has no draft any more.
+    /// Records that a seat's draft is deleted.
     pub(crate) fn draft_is_gone(&mut self, seat: Seat) {
         self.drafts[seat] = self.row.mark.map(|mark| (mark, Vec::new()));
     }

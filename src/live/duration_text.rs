@@ -1,6 +1,6 @@
-//! Spans of time as people say them.
+//! Durations in words.
 
-/// A span as people say it: `60 s`, `15 minutes`, `2 min 30 s`, `3 h 25 min`.
+/// Formats a duration for people, rounded up to seconds: `60 s`, `15 minutes`, `2 min 30 s`, `3 h 25 min`.
 pub fn humanize(ms: u64) -> String {
     let s = ms.div_ceil(1000);
     match (s / 60, s % 60) {

@@ -1,44 +1,44 @@
-//! Why the dealer does not do what it is asked.
+//! Reasons why the dealer does not do a request.
 
 use parse_display::Display;
 
 use crate::platform::sqlite::error::StoreError;
 
-/// Something not done: by the sender's fault or by ours.
+/// An error of a request: a refusal, or a fault of the service.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The sender can do something about it.
+    /// A refusal, which tells the sender what to do.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// The service failed; the log has more under the same id.
+    /// A failure of the service; the log has details under the same id.
     #[error("Something went wrong here (fault {0}); please try again.")]
     Internal(FaultId),
 }
 
-/// Why something is refused; shown to its sender as it is.
+/// A refusal, shown to its sender unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refused {
-    /// One sentence that says what to do.
+    /// The message to the sender: one sentence that says what to do.
     pub message: String,
-    /// The same for programs.
+    /// The reason, for programs.
     pub code: Code,
 }
 
-/// Why something is refused, for programs.
+/// The reason for a refusal, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
     /// There is no such match.
     NoMatch,
-    /// The sender has no seat in it.
+    /// The sender has no seat in the match.
     NotSeated,
-    /// The sender is seated, and this is for others.
+    /// The sender plays, and only others may do this.
     Seated,
     /// The match is not at the stage for this: not begun, over, or cancelled.
     WrongStage,
     /// The sender's seat is not asked for this.
     NotAwaited,
-    /// It came after its step was over.
+    /// The request came after the end of its step.
     Late,
     /// The order's text is unreadable, ambiguous or against the rules.
     BadOrder,
@@ -46,7 +46,7 @@ pub enum Code {
     BadTerms,
     /// The table does not allow the host action.
     BadHostAction,
-    /// The store does not take it: the disk is full, or another program holds the database.
+    /// The store cannot write: the disk is full, or another program holds the database.
     NotStored,
     /// The service is stopping.
     Closing,
@@ -57,7 +57,7 @@ impl Refused {
         Self { message: message.into(), code }
     }
 
-    /// The sender plays in the tournament that they would decide in.
+    /// Creates the refusal of a host who plays in the tournament.
     pub(crate) fn entrant() -> Self {
         Self::new(Code::Seated, "You play in this tournament; another host decides.")
     }
@@ -74,7 +74,7 @@ impl FaultId {
     }
 }
 
-/// A failure of the store, logged, as its sender hears of it. A read fails as well while something that was said before cannot be written.
+/// Logs a failure of the store and converts it for the sender. A read also fails while an earlier write is pending that cannot be stored.
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         let id = FaultId::fresh();
@@ -83,7 +83,7 @@ impl From<StoreError> for Error {
     }
 }
 
-/// The answer to a request that the store did not take, as the fault that is logged.
+/// Returns the answer to a request that the store did not take, under the logged fault's id.
 pub fn not_stored(error: &StoreError, id: FaultId) -> Error {
     match error {
         StoreError::Conflict | StoreError::Row(_) => Error::Internal(id),

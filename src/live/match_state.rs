@@ -1,6 +1,6 @@
-//! A match as its actor holds it: the table, and what is remembered of the entries beside it.
+//! The state of a match in its actor: the table, and facts kept about its entries.
 //!
-//! - Everything here can be had again from the stored record; [`MatchState::load`] does just that.
+//! - The state can be rebuilt from the stored record, as [`MatchState::load`] does.
 //! - Every deadline is a separate entry: an order never fires one.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -24,76 +24,76 @@ use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
 };
 
-/// How many prompts that are over are remembered.
+/// The number of past prompts that are kept.
 const PAST: usize = 64;
 
-/// A match in play, or played.
+/// A running or finished match.
 pub struct MatchState {
     pub table: Table,
-    /// How many entries are stored.
+    /// The number of stored entries.
     pub seq: u32,
     /// Each seat's account of the last step.
     pub told: BySeat<Vec<String>>,
-    /// The public account of it.
+    /// The public account of the last step.
     pub told_all: Vec<String>,
-    /// The context of that account.
+    /// The context of these accounts.
     pub told_of: Option<LastEvents>,
     /// The beginnings of the newest steps.
     pub(crate) step_intros: VecDeque<StepIntro>,
-    /// When the awaited step was asked, in ms after the opening.
+    /// The time at which the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
-    /// For how long it has stood still since, in ms, without the pause that still lasts.
-    stood: u64,
-    /// When the pause began.
+    /// The total length of pauses since then, in ms, without the current pause.
+    paused_for: u64,
+    /// The start of the current pause.
     pub paused_at: Option<u64>,
-    /// Up to when absences have been made good, in ms after the opening.
+    /// The end of the absences credited so far, in ms after the opening.
     pub credited: u64,
     /// The results of the newest closed prompts.
     pub past: VecDeque<(StepId, Past)>,
     started: UnixMs,
     applied: HashMap<u64, PriorReply>,
-    /// The orders that stand sealed for the awaited step.
+    /// The sealed orders of the awaited step.
     standing: BySeat<Option<SealedOrder>>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<ProxyOrder>,
-    /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
+    /// The number of rulings by hosts, the service or agreeing players, without credits.
     pub rulings: u32,
     /// The cause of the current pause.
     pub pausing: PauseCause,
-    /// The step from which on it was played here.
+    /// The first step that was played here.
     pub played_from: u32,
-    /// Whether no time runs because what its players wrote cannot be read.
+    /// Whether no time runs, because the players' messages cannot be read.
     pub unheard: bool,
-    /// How long nobody has been at it.
+    /// Steps in a row without an order.
     pub(crate) idle_steps: IdleSteps,
-    /// The steps in which a seat was asked for an order and gave none, of the player who sits there.
+    /// The steps in which each seat's present player was asked for an order and gave none.
     missed: BySeat<Vec<u32>>,
-    /// The seats whose player has taken the extra time of the terms.
+    /// Seats whose player has taken the extra time of the terms.
     pub extended: BySeat<bool>,
-    /// Whether each player's last order came by direct message, so that open turns are asked there, too.
+    /// Whether each player's last order came by direct message; open turns are then asked there, too.
     pub by_dm: BySeat<bool>,
-    /// Whether it is its players' first match of the game, in private: each kind of prompt is explained when it first comes.
+    /// Whether the match is its players' first of the game, in private: each kind of prompt is explained the first time.
     pub guided: bool,
-    /// In which step each seat was first asked each kind of prompt.
+    /// The step in which each seat was first asked each kind of prompt.
     kinds: BySeat<BTreeMap<Prompt, u32>>,
-    /// In which wait for Ready somebody took the seat whose press was in already.
+    /// The wait for Ready in which each seat got a substitute after its player's press.
     pub pressed_before: BySeat<Option<StepId>>,
 }
 
-/// An order that stands sealed.
+/// A sealed order.
 struct SealedOrder {
-    /// The id of what it was sent with.
+    /// The id of the event that brought it.
     id: Option<u64>,
     nonce: Option<Nonce>,
     /// The answer to its sender.
     reply: Sealed,
 }
 
-/// What was asked before an entry.
+/// The prompts before an entry.
 struct Before {
     mark: StepId,
     asked: BySeat<Option<Awaited>>,
-    /// The commitments to the orders that were in.
+    /// The commitments to the sealed orders.
     commitments: BySeat<Option<String>>,
 }
 
@@ -102,7 +102,7 @@ fn fresh_nonce() -> Nonce {
 }
 
 impl MatchState {
-    /// Lays out a match that begins at a moment.
+    /// Creates a match that begins at a moment.
     pub fn open(header: Header, started: UnixMs, stakes: Stakes) -> Result<Self, Rejection> {
         let table = Table::open(header)?.at_stake(stakes);
         let mut live = Self {
@@ -113,7 +113,7 @@ impl MatchState {
             step_intros: VecDeque::new(),
             pressed_before: BySeat::default(),
             asked_at: 0,
-            stood: 0,
+            paused_for: 0,
             paused_at: None,
             credited: 0,
             past: VecDeque::new(),
@@ -138,14 +138,14 @@ impl MatchState {
         Ok(live)
     }
 
-    /// Takes up a match from its record, or says why it cannot be played on: under other rules than it began with it could take
+    /// Loads a match from its record, or returns why it cannot be continued: under other rules than those it began with it could take
     /// another course.
     pub fn take_up(row: &MatchRow, lines: &[String]) -> Result<Self, String> {
         is_known(row)?;
         Self::load(row, lines).map_err(|fault| format!("its record is refused with `{}`", fault.code))
     }
 
-    /// Takes up a match from its record.
+    /// Loads a match from its record.
     pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Rejection> {
         let started = row.started.unwrap_or(row.opened);
         let mut live = Self::open(Header::read(&row.header)?, started, row.stakes())?;
@@ -157,25 +157,25 @@ impl MatchState {
                 return Err(fault);
             }
             let sealed = live.sealed(&entry, &before, &answer);
-            live.follow(&entry, &before, sealed.as_ref(), &answer);
+            live.update(&entry, &before, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         live.table.know(&row.plain, &row.usernames);
         Ok(live)
     }
 
-    /// For how long the awaited step has run by a time of the record, in ms.
+    /// Returns for how long the awaited step has run at a time of the record, in ms.
     pub fn run_for(&self, at: u64) -> u64 {
         let until = self.paused_at.filter(|_| self.table.paused()).map_or(at, |since| since.min(at));
-        until.saturating_sub(self.asked_at).saturating_sub(self.stood)
+        until.saturating_sub(self.asked_at).saturating_sub(self.paused_for)
     }
 
-    /// Whether no time runs for now, so that there is none to be named.
+    /// Whether no time runs now, so that messages name no deadline.
     pub fn clocks_stopped(&self) -> bool {
         self.unheard || self.table.paused()
     }
 
-    /// Whether the time of what is asked runs.
+    /// Returns the state of the clocks.
     pub fn clock_state(&self) -> ClockState {
         match (self.table.paused(), self.unheard) {
             (true, _) => ClockState::Paused(self.pausing),
@@ -188,27 +188,27 @@ impl MatchState {
         StepId { step: self.table.step(), begun: self.table.begun() }
     }
 
-    /// A moment in ms after the opening; 0 for what was before.
+    /// Converts a moment to ms after the opening; 0 for earlier moments.
     pub fn time(&self, moment: UnixMs) -> u64 {
         moment.since(self.started)
     }
 
-    /// A time of the record as a moment.
+    /// Converts a time of the record to a moment.
     pub fn moment(&self, time: u64) -> UnixMs {
         self.started.plus(time)
     }
 
-    /// When an entry stamped at a moment is entered: never before the one before it.
+    /// Returns the time of an entry stamped at a moment, never before the last entry.
     pub fn stamp(&self, moment: UnixMs) -> u64 {
         self.time(moment).max(self.table.now())
     }
 
-    /// Whether a seat's sealed order was sent after something with this id.
+    /// Whether a seat's sealed order was sent after the event with this id.
     pub fn sealed_after(&self, seat: Seat, id: Snowflake) -> bool {
         self.standing[seat].as_ref().and_then(|order| order.id).is_some_and(|sealed| sealed > id.0)
     }
 
-    /// The answer to the sender of the order that stands sealed.
+    /// Returns the answer to the sender of a seat's sealed order.
     pub fn sealed_reply(&self, seat: Seat) -> Option<&Sealed> {
         self.standing[seat].as_ref().map(|order| &order.reply)
     }
@@ -217,7 +217,7 @@ impl MatchState {
         self.applied.get(&id.0)
     }
 
-    /// Applies entries that belong together; with a refusal, tells whether nothing has changed.
+    /// Applies related entries; a refusal says whether nothing has changed.
     pub fn apply_all(&mut self, entries: Vec<Entry>) -> Result<AppliedEntries, (Rejection, bool)> {
         let mut entries = entries.into_iter();
         let first = entries.next().expect("nobody enters nothing");
@@ -228,7 +228,7 @@ impl MatchState {
         Ok(taken)
     }
 
-    /// Applies one more entry that belongs to those before it.
+    /// Applies one more entry that belongs to those before.
     pub fn apply_next(&mut self, mut taken: AppliedEntries, entry: Entry) -> Result<AppliedEntries, (Rejection, bool)> {
         let next = self.apply(entry).map_err(|fault| (fault, false))?;
         taken.entries.extend(next.entries);
@@ -249,14 +249,14 @@ impl MatchState {
             return Err(fault);
         }
         if let Act::Order { text, .. } | Act::Host(HostAct::Order { text, .. }) = &mut entry.act {
-            // The record keeps to the plain characters of its notation.
+            // The record has the plain characters of its notation only.
             *text = plain(text);
         }
         let sealed = self.sealed(&entry, &before, &answer);
         let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
         let resolved = answer.happened.iter().find_map(|each| match &each.what {
             What::Resolved { step, .. } if by_play => Some(*step),
-            // Its orders are final: a mended file plays them out.
+            // The step's orders are final: a mended file resolves them.
             What::Faulted { .. } => Some(self.table.step()),
             _ => None,
         });
@@ -281,7 +281,7 @@ impl MatchState {
                 put(&mut entry.meta, "receipts", receipts);
             }
         }
-        let behalf = self.follow(&entry, &before, sealed.as_ref(), &answer);
+        let behalf = self.update(&entry, &before, sealed.as_ref(), &answer);
         Ok(AppliedEntries { entries: vec![entry], answer, commitments, sealed, behalf, stored: StoredFacts::default() })
     }
 
@@ -290,15 +290,15 @@ impl MatchState {
         Before { mark: self.mark(), asked: self.table.awaiting(), commitments }
     }
 
-    /// Keeps what is remembered of an entry that the table has taken; gives the orders on behalf that are over with it.
-    fn follow(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) -> Vec<ProxyOrder> {
+    /// Updates the state after an accepted entry; returns orders on behalf whose step has ended.
+    fn update(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) -> Vec<ProxyOrder> {
         self.count_idle(entry, &before.asked, answer);
-        let behalf = self.track(entry, answer, sealed);
+        let behalf = self.track_entry(entry, answer, sealed);
         self.archive_prompt(entry, before, sealed, answer);
         behalf
     }
 
-    /// The answer to the sender of an order.
+    /// Returns the answer to the sender of an order.
     fn sealed(&self, entry: &Entry, before: &Before, answer: &Answer) -> Option<Sealed> {
         let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
         let (seat, order) = (*seat, answer.order.clone()?);
@@ -322,8 +322,8 @@ impl MatchState {
         })
     }
 
-    /// Keeps what later entries, panels and repeated deliveries need to know; gives the orders on behalf that are over with this entry.
-    fn track(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
+    /// Updates the facts for later entries, panels and repeated deliveries; returns orders on behalf whose step has ended.
+    fn track_entry(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
             let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
@@ -356,13 +356,13 @@ impl MatchState {
         for each in &answer.happened {
             match &each.what {
                 What::Asked { .. } => {
-                    (self.asked_at, self.stood, self.standing) = (each.at, 0, BySeat::default());
+                    (self.asked_at, self.paused_for, self.standing) = (each.at, 0, BySeat::default());
                     self.learn_kinds();
                 }
                 What::Paused | What::Faulted { .. } => self.paused_at = Some(each.at),
                 What::Resumed => {
                     let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
-                    self.stood += each.at.saturating_sub(since);
+                    self.paused_for += each.at.saturating_sub(since);
                 }
                 What::Substituted { seat, former, .. } => {
                     self.retell_after_substitution(*seat, former);
@@ -385,7 +385,7 @@ impl MatchState {
         behalf
     }
 
-    /// Remembers what became of a prompt, if it is over.
+    /// Keeps the result of a prompt that this entry ended.
     fn archive_prompt(&mut self, entry: &Entry, before: &Before, sealed: Option<&Sealed>, answer: &Answer) {
         let Before { mark, asked, commitments } = before;
         let mark = *mark;
@@ -432,24 +432,24 @@ impl MatchState {
         }
     }
 
-    /// Whether a seat's present prompt is the first of its kind, and whether it is the first of all.
+    /// Whether a seat's present prompt is the first of its kind, and whether it is the seat's first prompt.
     pub fn is_first(&self, seat: Seat) -> (bool, bool) {
         let prompt = self.table.awaiting()[seat].as_ref().map(|asked| asked.prompt);
         let of_kind = prompt.and_then(|prompt| self.kinds[seat].get(prompt)) == Some(&self.table.step());
         (of_kind, of_kind && self.kinds[seat].len() == 1)
     }
 
-    /// The revision of the match, for commands that act on a displayed state.
+    /// Returns the revision of the match, for commands that act on a displayed state.
     pub fn revision(&self) -> Revision {
         Revision { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
     }
 
-    /// In how many steps each player was asked for an order and gave none.
+    /// Returns the number of steps in which each player was asked for an order and gave none.
     pub fn missed(&self) -> BySeat<u32> {
         self.missed.as_ref().map(|steps| u32::try_from(steps.len()).unwrap_or(u32::MAX))
     }
 
-    /// The seconds that the terms still give a seat. A step that a start time ends has none: the start would move.
+    /// Returns the seconds that the terms still give a seat; `None` before the start, which they would move.
     pub fn more_time(&self, seat: Seat) -> Option<u64> {
         let seconds = self.table.header().more_time();
         (seconds > 0 && !self.extended[seat] && self.table.starts().is_none()).then_some(seconds)
@@ -465,7 +465,7 @@ impl MatchState {
     }
 }
 
-/// Why a match's record cannot be played on by this program, if it cannot.
+/// Returns why this program cannot continue a match's record, if it cannot.
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     MatchState::take_up(row, lines).err()
 }

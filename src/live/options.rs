@@ -1,38 +1,38 @@
-//! What the dealer goes by.
+//! The dealer's options.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::playing::engine::Engines;
 
-/// What the dealer goes by.
+/// The dealer's options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How long after a deadline an order stamped before it is waited for.
+    /// The wait after a deadline for orders stamped before it.
     pub grace: Duration,
-    /// How long a lobby without a start time stays open.
+    /// The time after which a lobby without a start time closes.
     pub lobby: Duration,
-    /// How many lobbies somebody without a host's rights may have open.
+    /// The most open lobbies of a person without a host's rights.
     pub lobbies: usize,
-    /// For how long a person is notified by one card of the same opener's at most.
+    /// The least time between two notifications of a person by the same opener's cards.
     pub calls_apart: Duration,
-    /// What is given on top of the time lost to an absence: at most so much, and at most as much as was lost.
+    /// The extra credit for an absence; at most this long, and at most as long as the lost time.
     pub credit_extra: Duration,
-    /// An absence up to this long is not made good.
+    /// The longest absence that is not credited.
     pub absence: Duration,
-    /// How long a pause may last before it ends automatically.
+    /// The longest pause; then it ends automatically.
     pub longest_pause: Duration,
-    /// How long one attempt to send may take.
+    /// The longest time of one attempt to send.
     pub send_timeout: Duration,
-    /// How often the store is told that the service is well.
+    /// The interval of the heartbeats written to the store.
     pub heartbeat: Duration,
-    /// After how long a built-in player answers: from the first to the second.
+    /// The shortest and the longest delay of a built-in player's answer.
     pub replies: [Duration; 2],
-    /// Whether the dealer begins as away, since the last heartbeat, until [`Dealer::back`](crate::live::api::Dealer::back) is called.
+    /// Whether the dealer starts as away since the last heartbeat, until [`Dealer::back`](crate::live::api::Dealer::back) is called.
     pub wait_for_gateway: bool,
-    /// The programs that can take a seat.
+    /// Programs that can take a seat.
     pub engines: Arc<Engines>,
-    /// Whether servers can bring games in files.
+    /// Whether servers can install games from files.
     pub own_games: bool,
 }
 

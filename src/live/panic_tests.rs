@@ -1,4 +1,4 @@
-//! What a panic in a game's rules costs: the request it happened in, and where it happens again and again, that one match.
+//! The cost of a panic in a game's rules: one request, and after repeated panics that one match.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use crate::platform::sqlite::open::Store;
 use crate::table::{Header, Table};
 use crate::uptime::clock::ServiceClock;
 
-/// A game in which nobody can look at anything.
+/// A game whose views panic.
 struct Faulty;
 
 static FAULTY: &dyn Game = &Faulty;
@@ -119,7 +119,7 @@ impl Draws for Nothing {
     }
 }
 
-/// Delivers everything to nobody.
+/// A transport that reports every message as delivered.
 struct Nowhere;
 
 #[async_trait]
@@ -144,7 +144,7 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
     id
 }
 
-/// Asks an actor for a player's panel; whether there was an answer.
+/// Asks an actor for a player's panel; returns whether there was an answer.
 async fn asks(actor: &mut MatchActor) -> bool {
     let (command, mut answer) = Command::new("look", Admission::Now, |actor| actor.prompt(USERS.ec).boxed());
     actor.run_guarded(Some(Admit::Command(command))).await;

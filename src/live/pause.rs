@@ -1,4 +1,4 @@
-//! Why a match is paused.
+//! Causes of a pause.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::table::{Act, Entry, HostAct};
 /// The author of the service's own entries.
 pub const SERVICE: &str = "deathmatch";
 
-/// An entry of the service's own.
+/// Returns an entry of the service's own.
 pub fn by_service(at: u64, act: HostAct, reason: Option<&str>) -> Entry {
     let mut entry = Entry::new(at, Act::Host(act));
     (entry.by, entry.reason) = (Some(SERVICE.to_owned()), reason.map(str::to_owned));
@@ -19,23 +19,23 @@ pub fn by_service(at: u64, act: HostAct, reason: Option<&str>) -> Entry {
 /// The reason of a suspension after the channel's deletion.
 pub const GONE: &str = "Its channel was deleted.";
 
-/// What a pause that lasts is.
+/// The cause of the current pause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PauseCause {
-    /// A host's, or the service's.
+    /// A host's or the service's ruling.
     #[default]
     Host,
-    /// One that the players agreed on, and can end.
+    /// An agreement of the players, who can end the pause.
     Players,
-    /// One because the channel was deleted: there is no way to it.
+    /// The deletion of the channel.
     ChannelLost,
-    /// One because nobody was at the match: the next press of a player's ends it.
+    /// Steps without any order; the next press of a player ends the pause.
     Idle,
 }
 
 impl PauseCause {
-    /// What begins with an entry that pauses a match.
+    /// Returns the cause of the pause that starts with this entry.
     pub fn of(entry: &Entry) -> Self {
         match (agreed(entry), &entry.by, &entry.reason) {
             (Some(_), ..) => Self::Players,
@@ -46,10 +46,10 @@ impl PauseCause {
     }
 }
 
-/// The reason of a pause because nobody was at the match.
+/// The reason of a pause after steps without any order.
 pub(crate) const IDLE: &str = "Nobody ordered in three steps.";
 
-/// After how many steps in a row a match is paused.
+/// The number of steps in a row without an order after which a match is paused.
 const STEPS: u32 = 3;
 /// The key of the returning player in a record's entry.
 pub const BACK: &str = "back";
@@ -57,25 +57,25 @@ pub const BACK: &str = "back";
 /// Steps in a row that passed without an order from a person.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IdleSteps {
-    /// How many steps in a row have passed without an order.
+    /// The number of steps in a row that passed without an order.
     pub steps: u32,
-    /// Whether somebody has ordered in the awaited one.
+    /// Whether a person has ordered in the awaited step.
     pub ordered: bool,
 }
 
 impl IdleSteps {
-    /// Whether the match is to be paused if nobody orders in the awaited step either.
+    /// Whether the match is paused if nobody orders in the awaited step either.
     pub const fn is_last(self) -> bool {
         self.steps + 1 == STEPS && !self.ordered
     }
 
-    /// Whether so many steps have passed that the match is paused.
+    /// Whether enough steps have passed to pause the match.
     pub const fn is_over(self) -> bool {
         self.steps == STEPS
     }
 }
 
-/// The seat whose player has come back with an entry.
+/// Returns the seat whose player has returned with this entry.
 pub fn back(entry: &Entry) -> Option<Seat> {
     entry.meta.as_ref()?[BACK].as_str()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Recap: the last events for each viewer, also for a substitute; an entry's result in a line; the story.
+//! Recaps: the last events for each viewer, also for a substitute; an entry's result in one line; the story.
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::live::applied::{LastEvents, StepIntro, words};
@@ -6,7 +6,7 @@ use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::table::{Answer, Happened, What};
 
-/// Of how many steps it is known what they began with.
+/// The number of steps whose beginnings are kept.
 const REMEMBERED: usize = 32;
 
 impl MatchState {
@@ -32,7 +32,7 @@ impl MatchState {
         self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
         self.told_all = words(each, Viewer::Public, names);
         if matches!(each.what, What::Undone { .. }) {
-            // A later substitute was not present for the reverted step.
+            // A later substitute was not present in the reverted step.
             self.told_all.clear();
             self.restore_step_intro(names);
         } else {
@@ -52,7 +52,7 @@ impl MatchState {
         });
     }
 
-    /// Adds what the present step began with when it was first asked, for those who sat there then.
+    /// Adds the first beginning of the present step, for players who sat there then.
     fn restore_step_intro(&mut self, names: &BySeat<String>) {
         let Some(first) = self.step_intros.iter().rev().find(|intro| intro.step == self.table.step()) else { return };
         for seat in Seat::ALL.into_iter().filter(|&seat| first.names[seat] == names[seat]) {
@@ -60,7 +60,7 @@ impl MatchState {
         }
     }
 
-    /// Tells no more than everyone was told, to both seats: who sat there is somebody else.
+    /// Reduces both seats to the public account, because both players are new.
     pub(crate) fn tell_newcomers(&mut self) {
         self.told = BySeat::from_fn(|_| self.told_all.clone());
         if let Some(last) = &mut self.told_of {
@@ -68,8 +68,7 @@ impl MatchState {
         }
     }
 
-    /// Tells what was told last once more after somebody has taken a seat: of who sat there then, and to the newcomer no more than
-    /// everyone was told.
+    /// Rewrites the last account after a substitution: it names the former player, and the substitute reads only the public part.
     pub(crate) fn retell_after_substitution(&mut self, seat: Seat, former: &str) {
         let asked = self.table.awaiting()[seat].clone();
         let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
@@ -96,13 +95,13 @@ impl MatchState {
         let asks = self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
             asked.wants == Wants::Order && asked.secrecy == Secrecy::Private && !self.table.paused()
         });
-        // A player who is not asked has a separate message.
+        // A player who is not asked gets a separate message.
         if asks {
             self.told[seat].insert(0, compose::seated(&self.table, seat, former));
         }
     }
 
-    /// The possible authors of presses of Ready: the side's name if its present player did not press.
+    /// Returns the possible authors of presses of Ready: the name with "'s side" if the present player did not press.
     pub fn pressers(&self) -> BySeat<String> {
         let names = self.table.names();
         BySeat::from_fn(|seat| match self.pressed_before[seat] {
@@ -111,22 +110,22 @@ impl MatchState {
         })
     }
 
-    /// The public account of an entry that played a step out.
+    /// Returns the public account of an entry that resolved a step.
     pub fn said_to_all(&self, answer: &Answer) -> String {
         let names = self.table.names();
         let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
         resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
     }
 
-    /// An entry's result, in one line for its author.
+    /// Returns an entry's result, in one line for its author.
     pub fn said(&self, answer: &Answer) -> String {
         let names = self.table.names();
-        // Disclosed secrets are for the record and its button.
+        // Disclosed secrets belong to the record and its button.
         let told = answer.happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
         told.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The story of what was played here, once it is over.
+    /// Returns the story of the steps played here, once the match is over.
     pub fn story(&self) -> Vec<String> {
         self.table.story_since(self.played_from).into_iter().map(|beat| beat.line()).collect()
     }

@@ -8,9 +8,9 @@ use crate::playing::panel::StepId;
 /// The displayed state of a match; `Display` and `FromStr` are its text in a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision {
-    /// The step that was awaited.
+    /// The awaited step.
     pub mark: StepId,
-    /// How many rulings there had been.
+    /// The number of rulings.
     pub rulings: u32,
     /// Whether the match was over.
     pub over: bool,
@@ -23,7 +23,7 @@ impl fmt::Display for Revision {
     }
 }
 
-/// The text says no place of a match.
+/// The text is no revision of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no place in a match")]
 pub struct Nowhere;

@@ -1,4 +1,4 @@
-//! What all parts of the dealer share, and what they go by.
+//! The shared state of all parts of the dealer.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,37 +29,37 @@ use crate::uptime::ingress::Ingress;
 use crate::uptime::shards::Shards;
 use crate::uptime::stall_detector::StallDetector;
 
-/// How many requests an actor holds before senders wait.
+/// The number of requests that an actor holds before senders wait.
 const ROOM: usize = 256;
 
-/// Work that a task does for an owner of messages.
+/// A task's work for an owner of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Work {
-    /// A queue is gone through.
+    /// Sends the posts of a queue.
     Queue(Lane),
-    /// Messages are reconciled with the current state.
+    /// Reconciles messages with the current state.
     Reconcile,
-    /// The series of a match advances.
+    /// Advances the series of a match.
     Series,
 }
 
-/// What all parts of the dealer share.
+/// The shared state of all parts of the dealer.
 pub(crate) struct Service {
     pub store: Store,
     pub clock: ServiceClock,
     pub transport: Arc<dyn Transport>,
     pub options: Options,
-    /// Since when the service has been away, if it is.
+    /// The time since which the service has been away, if it is.
     pub away: watch::Sender<Option<UnixMs>>,
-    /// Since when nothing can be stored, if that is so: no deadline fires.
+    /// The time since which nothing can be stored, if so; then no deadline fires.
     pub unstored: Mutex<Option<UnixMs>>,
     pub closing: CancellationToken,
     pub tasks: Tasks,
-    /// When this process took over.
+    /// The start of this process.
     pub process_started: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Command>>>,
     pub queues: Mutex<HashMap<(Owner, Work), bool>>,
-    /// Held while a lobby is opened. When each opener's cards last notified each player, in this process.
+    /// The times at which each opener's cards last notified each player, in this process. Locked while a lobby is opened.
     pub recent_card_calls: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
     /// Held while a game draft is changed.
     pub game_drafts: tokio::sync::Mutex<()>,
@@ -67,31 +67,31 @@ pub(crate) struct Service {
     pub tourneys: tokio::sync::Mutex<()>,
     /// Held while a series is changed.
     pub series: tokio::sync::Mutex<()>,
-    /// Told when refused items may be tried again.
+    /// Signals that refused items may be tried again.
     pub released: watch::Sender<()>,
     /// Wakes the loops of tournaments, game drafts and statistics.
     pub wake_events: watch::Sender<()>,
-    /// Told when something of a match, tournament or game draft has changed.
+    /// Signals that a match, tournament or game draft has changed.
     pub changed: watch::Sender<()>,
-    /// How often the bot's rights may have changed somewhere: refused posts may be accepted now.
+    /// The number of times that the bot's rights may have changed: refused posts may be accepted now.
     pub rights: AtomicU64,
     pub signals: Signals,
     pub stalls: StallDetector,
     pub ingress: Ingress,
     pub shards: Shards,
     pub sending: InFlightPrompts,
-    /// How many built-in players think at a time.
+    /// Permits for built-in players that think at the same time.
     pub thinkers: Semaphore,
-    /// How many engines' processes run at a time.
+    /// Permits for engines' processes that run at the same time.
     pub engines: Arc<Semaphore>,
     /// The checks of servers' files.
     pub checks: Checks,
-    /// Turns at the work of games in files.
+    /// Turns of games in files.
     pub turns: Turns,
 }
 
 impl Service {
-    /// The service as it takes over from the process before: away since then if that is long ago, or until the gateway is open.
+    /// Creates the service. It starts as away since the last heartbeat, if that is long ago or the gateway is not open yet.
     pub async fn take_over(
         store: Store,
         clock: ServiceClock,
@@ -141,7 +141,7 @@ impl Service {
         self.away.borrow().is_some()
     }
 
-    /// Since when nothing can be stored, if that is so.
+    /// Returns the time since which nothing can be stored, if so.
     pub fn unstored(&self) -> Option<UnixMs> {
         *self.unstored.lock()
     }
@@ -152,7 +152,7 @@ impl Service {
         *unstored = Some(unstored.map_or(since, |before| before.min(since)));
     }
 
-    /// A match's actor, opened if it is not.
+    /// Returns a match's actor, and starts it if necessary.
     pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Command> {
         let mut actors = self.actors.lock();
         if let Some(open) = actors.get(&id).filter(|requests| !requests.is_closed()) {
@@ -162,7 +162,7 @@ impl Service {
         let service = Arc::clone(self);
         self.tasks.spawn(async move {
             MatchActor::run(Arc::clone(&service), id, inside).await;
-            // Another may have been opened in the meantime.
+            // Another actor may have been started by now.
             let mut actors = service.actors.lock();
             if actors.get(&id).is_some_and(mpsc::Sender::is_closed) {
                 actors.remove(&id);
@@ -177,7 +177,7 @@ impl Service {
         self.actors.lock().get(&id).is_some_and(|requests| !requests.is_closed())
     }
 
-    /// Puts a command into a match's actor; tells whether it could.
+    /// Gives a command to a match's actor; returns whether that was possible.
     async fn post(self: &Arc<Self>, id: MatchId, mut command: Command) -> bool {
         let stamp = command.admission.stamp();
         metrics::counter!("deathmatch_requests_total", "request" => command.name).increment(1);
@@ -196,7 +196,7 @@ impl Service {
         false
     }
 
-    /// Puts a command into a match's actor and waits for its answer.
+    /// Gives a command to a match's actor and waits for its answer.
     pub async fn request<T>(
         self: &Arc<Self>,
         id: MatchId,
@@ -225,13 +225,13 @@ impl Service {
         self.request(id, command, answer).await
     }
 
-    /// Leaves work for a match's actor.
+    /// Gives work to a match's actor without waiting for an answer.
     pub async fn enqueue(self: &Arc<Self>, id: MatchId, name: &'static str, admission: Admission, work: impl Task<()>) {
         self.post(id, Command::new(name, admission, work).0).await;
     }
 }
 
-/// How many built-in players think at a time: one core stays free for everything else.
+/// Returns the number of built-in players that think at the same time: one core stays free.
 fn thinkers() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     cores.saturating_sub(1).max(1)

@@ -1,7 +1,7 @@
-//! The service's tasks, and whether any of them has work left.
+//! The service's tasks, and whether any of them has work to do.
 //!
-//! A task is busy from its start to its end, except inside [`waiting`]. A wake-up makes it busy at once, before it runs again: so there is
-//! no moment at which work is under way and no task is busy.
+//! A task is busy from its start to its end, except inside [`waiting`]. A wake-up makes it busy at once, before it runs again. So at
+//! least one task is busy whenever there is work to do.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -21,7 +21,7 @@ tokio::task_local! {
 #[derive(Default)]
 pub(crate) struct Tasks {
     tracker: TaskTracker,
-    /// How many tasks are busy.
+    /// The number of busy tasks.
     busy: watch::Sender<usize>,
 }
 
@@ -51,18 +51,18 @@ impl Tasks {
 
     /// Waits until no task is busy.
     pub async fn settled(&self) {
-        // The sender is kept here.
+        // The sender lives as long as `self`.
         self.busy.subscribe().wait_for(|busy| *busy == 0).await.ok();
     }
 
-    /// Waits until every task has ended, after which there are to be no more.
+    /// Waits until every task has ended; no more may be started.
     pub async fn ended(&self) {
         self.tracker.close();
         self.tracker.wait().await;
     }
 }
 
-/// Waits for the clock, for other tasks, or for something outside the service; the service's task that does so is not busy.
+/// Waits for the clock, for other tasks, or for an external event; the calling task is not busy during the wait.
 pub async fn waiting<F: Future>(wait: F) -> F::Output {
     let _waits = TASK.try_with(|task| Waits::begin(Arc::clone(task)));
     wait.await
@@ -75,11 +75,11 @@ struct Task {
 
 struct State {
     busy: bool,
-    /// Whether it was woken after it last began to run.
+    /// Whether the task was woken after it last began to run.
     woken: bool,
-    /// How many of [`waiting`] it is in.
+    /// The number of [`waiting`] calls that the task is in.
     waits: usize,
-    /// The waker of its task; none after its end.
+    /// The waker of the task; `None` after its end.
     waker: Option<Waker>,
 }
 
@@ -93,7 +93,7 @@ impl Task {
 
     fn pauses(&self) {
         let mut state = self.state.lock();
-        // Without a budget, the runtime wakes it later.
+        // Without a budget, the runtime wakes the task later.
         let waits = state.waits > 0 && coop::has_budget_remaining();
         let busy = state.woken || !waits;
         self.count(&mut state, busy);

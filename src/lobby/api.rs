@@ -1,4 +1,4 @@
-//! The public handle's commands for lobbies.
+//! Lobby commands of the [`Dealer`].
 
 use futures::FutureExt;
 
@@ -12,8 +12,8 @@ use crate::playing::panel::{ReadyReply, StepId};
 use crate::table::Header;
 
 impl Dealer {
-    /// Takes a press of Ready: in a lobby the second seat's begins the match at that moment; in a break it counts. A press too many
-    /// changes nothing.
+    /// Takes a press of Ready. In a lobby the second player's press begins the match; in a break the press counts for that player. A
+    /// repeated press changes nothing.
     pub async fn press_ready(
         &self,
         m: MatchId,
@@ -24,7 +24,7 @@ impl Dealer {
         self.ready(m, user, mark, None, stamp).await
     }
 
-    /// The same of a press on a message to everyone, which its answer changes: it is not changed once more.
+    /// Takes a press of Ready on a public message. The answer to the press edits that message, so no other edit follows.
     pub async fn press_ready_on(
         &self,
         m: MatchId,
@@ -47,12 +47,12 @@ impl Dealer {
         self.ask(m, "ready", Sent(stamp), move |actor| actor.press_ready(user, mark, on, stamp).boxed()).await
     }
 
-    /// Takes a Ready in a lobby back; its card is changed.
+    /// Takes back a player's Ready in a lobby; returns the new card.
     pub async fn take_ready_back(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
         self.ask(m, "unready", Sent(stamp), move |actor| actor.take_ready_back(user, stamp).boxed()).await
     }
 
-    /// Takes which of the times that are offered suit a player, by number; the first that suits both is the start, and the match is set.
+    /// Records the offered times that suit a player, by number. The first time that suits both players becomes the start.
     pub async fn choose_times(
         &self,
         m: MatchId,
@@ -63,19 +63,19 @@ impl Dealer {
         self.ask(m, "times", Sent(stamp), move |actor| actor.choose_times(user, numbers, stamp).boxed()).await
     }
 
-    /// Takes a player's word that they do not want to play; the lobby is cancelled.
+    /// Declines the match for a player; the lobby is cancelled.
     pub async fn decline(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
         self.ask(m, "decline", Sent(stamp), move |actor| actor.decline(user, stamp).boxed()).await
     }
 
-    /// Begins a match without the presses.
+    /// Starts a match without waiting for its players.
     pub async fn start_without(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<(), Error> {
         let by = by.into();
         self.ask_as(by.clone(), m, "start", Sent(stamp), move |actor| actor.start_without(by, None, stamp).boxed())
             .await
     }
 
-    /// Gives a lobby other terms; its players have to press Ready again. Rights are checked by the caller.
+    /// Changes a lobby's terms; its players have to press Ready again. The caller checks rights.
     pub async fn change_terms(
         &self,
         m: MatchId,
@@ -91,7 +91,7 @@ impl Dealer {
         .await
     }
 
-    /// Cancels a lobby, or ends a match that waits for its start without a result; rights are checked by the caller.
+    /// Cancels a lobby, or ends a match without a result before its start. The caller checks rights.
     pub async fn cancel(
         &self,
         m: MatchId,
@@ -100,7 +100,7 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<(), Error> {
         let by = by.into();
-        tracing::info!(match_id = %m, by = %by.user, "a match is to be called off");
+        tracing::info!(match_id = %m, by = %by.user, "calling off a match");
         self.ask_as(by.clone(), m, "cancel", Ruled(stamp), move |actor| actor.cancel(by, reason, stamp).boxed()).await
     }
 }

@@ -1,17 +1,17 @@
-//! Data that a host brings to a match in secret.
+//! Secret data that a host brings to a match.
 //!
-//! - It is sealed as it arrives: the match's card shows its commitment, and only a finished match's record shows the data.
-//! - Who brought it knows what both players hide, and cannot play in the match.
+//! - The data is sealed on arrival: the match's card shows its commitment, and only a finished match's record shows the data.
+//! - The host who brought it knows what both players hide, and cannot play in the match.
 
 use crate::game::{BySeat, Game, Seat};
 use crate::ids::UserId;
 use crate::live::error::{Code, Refused};
 use crate::table::{Header, Nonce};
 
-/// Seals the texts of a header that are not sealed, and gives who knows them from then on.
+/// Seals the texts of a header that are not sealed yet; returns the secrets that their host knows from then on.
 ///
 /// # Errors
-/// Who brings them plays in the match.
+/// The host plays in the match.
 pub(crate) fn seal(
     header: &mut Header,
     game: &dyn Game,
@@ -37,7 +37,7 @@ pub(crate) fn seal(
     Ok(Seat::ALL.map(|seat| (by, seat)).to_vec())
 }
 
-/// Takes what was brought to another match out of a header.
+/// Removes from a header the data that was brought to another match.
 pub(crate) fn leave_behind(header: &mut Header) {
     for brought in header.brought() {
         header.take_brought(&brought.key);

@@ -1,4 +1,4 @@
-//! The lobby: presses of Ready and Decline, and what ends it.
+//! The lobby: presses of Ready and Decline, and its end.
 
 use crate::game::{BySeat, Seat};
 use crate::games;
@@ -75,7 +75,7 @@ impl MatchActor {
         if let Some(live) = self.live.as_ref().filter(|_| self.row.status == Status::Running) {
             let seat = self.seat(user)?;
             if live.owes_order(seat) && live.applied(stamp).is_none() {
-                // It was meant for the start, which the other one's press was enough for.
+                // The press was meant for the start, which needed only the other player's press.
                 let message = "The match has begun; order where you are asked.";
                 return Err(Refused::new(Code::WrongStage, message).into());
             }
@@ -121,7 +121,7 @@ impl MatchActor {
         row
     }
 
-    /// Takes which of the times that are offered suit a player. With the first that suits both the match is set.
+    /// Records the offered times that suit a player. The first time that suits both players becomes the start.
     pub(crate) async fn choose_times(
         &mut self,
         user: UserId,
@@ -168,7 +168,7 @@ impl MatchActor {
         Ok(compose::card(&self.row, CardState::Declined(seat)))
     }
 
-    /// Whom the match would not wait for if somebody let it begin.
+    /// Checks that a host may start the match now; returns the names of the players who are not ready.
     pub(crate) fn may_start_without(&self, by: UserId, stamp: Snowflake) -> Result<String, Refused> {
         self.lobby()?;
         self.open_until(stamp)?;
@@ -181,7 +181,7 @@ impl MatchActor {
         Ok(absent.join(" and "))
     }
 
-    /// Begins the match on a host's word.
+    /// Begins the match by a host's ruling, without waiting for its players.
     pub(crate) async fn start_without(
         &mut self,
         by: Host,
@@ -195,7 +195,7 @@ impl MatchActor {
         self.put_down(&by, audit_log::STARTED).await
     }
 
-    /// Replaces the terms that the host saw; players who had agreed to those are asked again.
+    /// Replaces the terms that the host saw; players who had agreed to them are asked again.
     pub(crate) async fn change_terms(
         &mut self,
         by: Host,
@@ -275,7 +275,7 @@ impl MatchActor {
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         self.lobby()?;
-        // A player who opened a match takes it back as a player; what acts in their name does not.
+        // A player who opened the match cancels it as a player. A part of the service that acts in that player's name does not.
         let plays = self.seat_in_lobby(by.user).ok().filter(|_| by.is_person());
         let hosts = plays.is_none();
         let called_off = plays.map_or(CalledOff::Host, CalledOff::Player);
@@ -301,7 +301,7 @@ impl MatchActor {
         self.live.as_ref().map_or_else(begun, |live| compose::card_in_play(&self.row, live))
     }
 
-    /// Ends the lobby, with what is to be said of it.
+    /// Ends the lobby, and queues posts about it.
     pub(crate) async fn call_off(&mut self, items: Vec<NewPost>) -> Result<(), CommandError> {
         self.call_off_with(self.row.clone().into(), items).await
     }
@@ -322,7 +322,7 @@ impl MatchActor {
         row.header = header.write();
         let lines = match self.row.origin {
             Some(_) => {
-                // Its record was read under the rules of then.
+                // The record was read under the rules of that time.
                 is_known(&self.row).map_err(|why| {
                     let message = format!("This match continues a record and cannot begin: {why}. Open another match.");
                     Refused::new(Code::BadTerms, message)

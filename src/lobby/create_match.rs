@@ -1,4 +1,4 @@
-//! Opening a match: what it is opened with, and what keeps one person from opening or calling too much.
+//! Opening a match, and the limits on one person's open matches and pings.
 
 use std::collections::HashMap;
 
@@ -23,35 +23,35 @@ use crate::people::store::settings::{Prompts, Stands};
 use crate::table::{Entry, Header, Prefix, Table};
 use crate::uptime::clock::millis;
 
-/// How far back cards are looked at for whom they called, in ms.
+/// The age up to which cards are searched for the people they pinged, in ms.
 const CALLS_KNOWN_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// What a match is opened with.
+/// The data that a match is opened with.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
     pub guild: GuildId,
-    /// Where it is played.
+    /// The channel in which it is played.
     pub channel: ChannelId,
-    /// Who opens it.
+    /// The person who opens it.
     pub host: UserId,
     /// The record's first line.
     pub header: Header,
-    /// The players; a built-in player's user does not matter.
+    /// The players; the user of a built-in player is ignored.
     pub users: BySeat<UserId>,
     /// Whether it is opened without a host's rights.
     pub friendly: bool,
     /// Whether it is played in direct messages.
     pub private: bool,
-    /// When the first step is to begin; the header's `starts_at` is worked out from it when the match begins.
+    /// The start of the first step; the header's `starts_at` is computed from it when the match begins.
     pub starts: Option<UnixMs>,
-    /// Times that the players choose it from, where it is not fixed.
+    /// The times from which the players choose the start, if it is not fixed.
     pub offers: Option<Offers>,
-    /// Of what it is one of several matches.
+    /// The series or tournament that it is a part of.
     pub part: Option<Part>,
 }
 
 impl NewMatch {
-    /// One of a host's, that begins once both are ready.
+    /// A host's match, which begins once both players are ready.
     pub fn new(guild: GuildId, channel: ChannelId, host: UserId, header: Header, users: BySeat<UserId>) -> Self {
         let (starts, offers, part) = (None, None, None);
         Self { guild, channel, host, header, users, friendly: false, private: false, starts, offers, part }
@@ -61,27 +61,26 @@ impl NewMatch {
 /// A lobby that was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
-    /// Its match.
     pub id: MatchId,
-    /// Whom its card does not notify, because another of the same opener's did a moment ago.
+    /// The players whom the card does not ping, because another card of the same opener just did.
     pub quiet: BySeat<bool>,
-    /// When it begins at the earliest, as a sentence, where something is asked before its start.
+    /// The earliest beginning as a sentence, if something is asked before the start.
     pub at_least: Option<String>,
 }
 
 impl Dealer {
-    /// Opens a lobby and posts its card; the same stamp opens no second one.
+    /// Opens a lobby and posts its card. A repeated stamp opens no second lobby.
     pub async fn open(&self, new: NewMatch, stamp: Snowflake) -> Result<MatchId, Error> {
         self.open_lobby(new, stamp).await.map(|opened| opened.id)
     }
 
-    /// The same, telling whom the card does not notify.
+    /// Opens a lobby; the result also says whom the card does not ping.
     pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
         self.open_with(new, None, None, stamp).await
     }
 
-    /// The same of a match that may go on from a record, or whose lobby is open until a moment because its players have waited for it:
-    /// then both are called.
+    /// Opens a lobby. With `prefix` the match continues a record. With `until` the lobby is open until that moment and both players are
+    /// pinged, because they have waited for the match.
     pub(crate) async fn open_with(
         &self,
         new: NewMatch,
@@ -104,13 +103,13 @@ impl Dealer {
             return Err(Refused::new(Code::BadTerms, "A start lies in the past; name later times.").into());
         }
         let offers = offers.filter(|_| offered.is_some() && starts.is_none()).map(|mut offers| {
-            // A built-in player can always.
+            // A built-in player can always play.
             let any = (0..).zip(&offers.times).map(|(number, _)| number).collect::<Vec<_>>();
             offers.suits = bots.map(|bot| bot.then(|| any.clone()));
             offers
         });
         let settings = self.0.store.settings(guild).await?;
-        // For the card; it is set again as the match begins.
+        // For the card; the time is set again when the match begins.
         header.time_of_day = quiet::time_of_day(&header, &settings, opened);
         let found = games::find(&header.game);
         let seated = BySeat::from_fn(|seat| (!bots[seat]).then_some(users[seat]));
@@ -119,9 +118,9 @@ impl Dealer {
         let first = starts.or(offered.map(|(first, _)| first));
         tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
         let table = aside(|| Table::open(tried)).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
-        // It begins under the rules that there are then.
+        // The match begins under the rules in force then.
         header.version = None;
-        // A file is kept once, for all its matches.
+        // A file is stored once for all its matches.
         header.file = None;
         keep_file(&self.0.store, table.game(), opened).await?;
         let plain = header.seats.as_ref().map(|player| player.name.clone());
@@ -152,22 +151,22 @@ impl Dealer {
             part,
             friendly,
             origin: prefix.as_ref().map(|prefix| Origin::GoesOn { stage: prefix.stage.clone() }),
-            // That nobody is written to here is no news to anybody.
+            // With prompts behind a button, nobody needs to read that direct messages do not arrive.
             unreachable: BySeat::from_fn(|_| by_button),
             ..MatchRow::default()
         };
-        // One at a time, so that two at once cannot both be the last.
+        // Locked, so that two matches opened at once count each other.
         let mut calls = self.0.recent_card_calls.lock().await;
         let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row, &calls).await? };
         let called = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != host);
         let called: Vec<UserId> = called.map(|seat| row.users[seat]).collect();
-        let hangs = settings.stands == Stands::Thread && !private;
+        let in_thread = settings.stands == Stands::Thread && !private;
         let event = planned(starts, friendly, private, &settings);
         let new = NewRow { row: row.clone(), opening: Some(stamp), knowers: knowers.unwrap_or_default() };
         let at_least = compose::at_least(&row);
         let items = move |id| {
             let row = MatchRow { id, ..row };
-            let thread = hangs.then(|| compose::item(Lane::Channel, &MessageSpec::Thread(hang(&row))));
+            let thread = in_thread.then(|| compose::item(Lane::Channel, &MessageSpec::Thread(thread_of(&row))));
             let card = Card { quiet, ..compose::card(&row, CardState::Open) };
             [compose::item(Lane::Channel, &MessageSpec::Card(card))].into_iter().chain(thread).chain(event).collect()
         };
@@ -189,15 +188,15 @@ impl Dealer {
         Ok(Opened { id, quiet, at_least })
     }
 
-    /// Whom the card of an opener without a host's rights is not to notify, because another of theirs did a moment ago; a refusal if too many
-    /// are open. Hosts, and tournaments in their name, notify whom they open a match for.
+    /// The players whom a friendly match's card does not ping, because another card of its opener just did. Refuses the match if too many
+    /// of the opener's are open. The cards of hosts, and of tournaments in their name, always ping.
     async fn courtesy(&self, row: &MatchRow, calls: &HashMap<(UserId, UserId), UnixMs>) -> Result<BySeat<bool>, Error> {
         if !row.friendly {
             return Ok(BySeat::default());
         }
         let Options { lobbies, calls_apart, .. } = self.0.options;
         let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
-        // A repeated delivery does not count its own.
+        // A repeated delivery does not count its own match.
         let mut theirs: Vec<_> = theirs.await?.into_iter().filter(|other| other.opened != row.opened).collect();
         theirs.sort_by_key(|other| other.opened);
         let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
@@ -207,12 +206,12 @@ impl Dealer {
             );
             return Err(Refused::new(Code::BadTerms, message).into());
         }
-        // A card that called nobody is no call.
+        // A card that pinged nobody does not count.
         let mut called: HashMap<UserId, UnixMs> = HashMap::new();
         let quiet = |called: &HashMap<UserId, UnixMs>, user, at: UnixMs| {
             called.get(&user).is_some_and(|&before| at.since(before) < millis(calls_apart))
         };
-        // Whom those called that an earlier process posted is told by who sits there; somebody may have taken a seat since.
+        // The pings of an earlier process are derived from the present players, though a substitute may have come since.
         for other in theirs.iter().filter(|other| other.opened < self.0.process_started) {
             for user in [other.users.ec, other.users.dmo] {
                 if !quiet(&called, user, other.opened) {
@@ -229,8 +228,8 @@ impl Dealer {
     }
 }
 
-/// The thread that a match is to be played in.
-fn hang(row: &MatchRow) -> OpenThread {
+/// The thread for a match.
+fn thread_of(row: &MatchRow) -> OpenThread {
     let game = games::name_of(&row.game);
     let name = format!("Match {} · {game} · {} – {}", row.id, row.names.ec, row.names.dmo);
     let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);

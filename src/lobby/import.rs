@@ -22,13 +22,13 @@ use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_c
 #[derive(Clone, Copy, Debug)]
 pub struct Shelf {
     pub guild: GuildId,
-    /// Its readers can see the match.
+    /// The channel whose readers can see the match.
     pub channel: ChannelId,
     pub host: UserId,
 }
 
 impl Dealer {
-    /// Keeps the record of a match that is over as one of a server's; rights are checked by the caller.
+    /// Stores the record of a finished match in a server. The caller checks rights.
     pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
             let message = "The match of this record is not over; say who plays, to continue it.";
@@ -57,7 +57,7 @@ impl Dealer {
             outcome: Some(serde_json::to_string(&outcome).expect("an outcome is plain data")),
             friendly: true,
             origin: Some(Origin::Kept),
-            // Nobody knows who played.
+            // The players' users are unknown.
             ..MatchRow::default()
         };
         let row = NewRow { row, opening: Some(stamp), knowers: Vec::new() };
@@ -106,13 +106,13 @@ impl Dealer {
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let stage = prefix.stage.clone();
-        // From its first step on, a match continues nothing.
+        // A match from the first step continues no record.
         let prefix = Some(prefix).filter(|prefix| !prefix.entries.is_empty());
         let new = NewMatch { header, friendly: true, starts: None, offers: None, ..new };
         Ok((self.open_with(new, None, prefix, stamp).await?, stage))
     }
 
-    /// Refuses a record of a match that something can still happen in.
+    /// Refuses the record of a match that is still live.
     async fn not_being_played(&self, record: &Imported) -> Result<(), Error> {
         let marks: HashSet<&str> = record.marks.iter().map(String::as_str).collect();
         let seed = &record.header.seed;
@@ -141,7 +141,7 @@ impl Dealer {
     }
 }
 
-/// When the match of a record began, as far as the record says and that can be.
+/// The beginning of a record's match; none if the record does not say it, or says an impossible one.
 fn began(record: &Imported, now: UnixMs) -> Option<UnixMs> {
     let (at, id) = record.came_in?;
     let began = before(Snowflake(id).ms(), at);
@@ -149,7 +149,7 @@ fn began(record: &Imported, now: UnixMs) -> Option<UnixMs> {
     (began > Snowflake(0).ms() && over <= now).then_some(began)
 }
 
-/// A moment so many ms earlier.
+/// The moment so many ms before another.
 pub fn before(moment: UnixMs, ms: u64) -> UnixMs {
     UnixMs(moment.0.saturating_sub(i64::try_from(ms).unwrap_or(i64::MAX)))
 }

@@ -1,7 +1,7 @@
-//! Quiet hours and closing times by a server's clock: what time of day it is as a match begins, and how people read them.
+//! Quiet hours and closing times by a server's clock, and their text.
 //!
-//! A record keeps the time of day at its beginning alone. So a match keeps the offset that the server's zone has then, also where clocks are
-//! changed while it is played.
+//! A record stores only the time of day at its beginning. A match therefore keeps the offset that its server's zone had then, even if
+//! the clocks change during the match.
 
 use chrono::{DateTime, Offset, TimeZone};
 use chrono_tz::Tz;
@@ -16,7 +16,7 @@ const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// A server's time zone; one that a newer version knew is none to this one.
+/// A server's time zone; UTC if this version does not know it.
 pub fn zone(settings: &Settings) -> Tz {
     settings.timezone.parse().unwrap_or(Tz::UTC)
 }
@@ -29,13 +29,13 @@ fn time_in(zone: Tz, moment: UnixMs) -> TimeOfDay {
     u64::try_from(ms).ok().and_then(TimeOfDay::new).expect("a rest of a day")
 }
 
-/// A header's time of day at a moment on the server's clock, if its deadlines go by one.
+/// The time of day at a moment on the server's clock, if the header's deadlines depend on it.
 pub fn time_of_day(header: &Header, settings: &Settings, begun: UnixMs) -> Option<TimeOfDay> {
     header.goes_by_days().then(|| time_in(zone(settings), begun))
 }
 
 impl Service {
-    /// Sets a header's time of day for a beginning at a moment; the old one may be another match's.
+    /// Replaces a header's time of day, which may be another match's, by that of a beginning.
     pub async fn tell_time(&self, header: &mut Header, guild: GuildId, begun: UnixMs) -> Result<(), StoreError> {
         header.time_of_day = None;
         if header.goes_by_days() {
@@ -45,12 +45,12 @@ impl Service {
     }
 }
 
-/// A record's quiet hours as people read them, with their offset: `22:00–08:00 UTC+1`. The record begins at `begun`.
+/// A record's quiet hours with their offset: `22:00–08:00 UTC+1`. The record begins at `begun`.
 pub fn words(header: &Header, begun: UnixMs) -> Option<String> {
     Some(format!("{} {}", header.quiet()?.words(), offset(header, begun)))
 }
 
-/// The same of the time at which its steps close: `21:00 UTC+1`.
+/// The time at which a record's steps close, with its offset: `21:00 UTC+1`.
 pub fn closing(header: &Header, begun: UnixMs) -> Option<String> {
     Some(format!("{} {}", header.closes()?, offset(header, begun)))
 }
@@ -58,7 +58,7 @@ pub fn closing(header: &Header, begun: UnixMs) -> Option<String> {
 /// The offset of a record's clock from UTC.
 fn offset(header: &Header, begun: UnixMs) -> String {
     let here = i64::from(header.time_of_day.unwrap_or_default().ms());
-    // A time of day is the same at offsets a day apart: the one that more people live by.
+    // Offsets a day apart give the same time of day; the more usual offset is taken.
     let ahead = (here - begun.0.rem_euclid(DAY_MS)).rem_euclid(DAY_MS);
     let offset = if ahead > 13 * HOUR_MS { ahead - DAY_MS } else { ahead };
     let (sign, minutes) = (if offset < 0 { "−" } else { "+" }, offset.abs() / MINUTE_MS);

@@ -1,7 +1,7 @@
-//! Matches with a start time: who is reminded of it, and moving it.
+//! Matches with a start time: reminders, and moving the start.
 //!
-//! - A reminder is queued in the same transaction that notes it as given, so that a restart neither repeats nor loses one.
-//! - Reminders that fell into an absence are given once, as the latest of them.
+//! - A reminder is queued in the transaction that records it as sent, so a restart neither repeats nor loses it.
+//! - Reminders that were due during an absence are sent as one.
 
 use crate::game::{Seat, Wants};
 use crate::hosting::author::Host;
@@ -18,14 +18,14 @@ use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::panel::Start;
 use crate::table::HostAct;
 
-/// How long before the start there are reminders, in ms.
+/// The leads of the reminders before the start, in ms.
 const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
 
-/// The note on a start that cannot come as early as wanted.
+/// The note on a start that cannot be as early as wanted.
 const NO_SOONER: &str = " It cannot begin sooner: what is asked before lasts until then.";
 
 impl MatchActor {
-    /// When the first round is to begin, while that lies ahead.
+    /// The start of the first round, while it lies ahead.
     pub(crate) fn starts(&self) -> Option<UnixMs> {
         match self.row.status {
             Status::Lobby => self.row.starts,
@@ -37,14 +37,14 @@ impl MatchActor {
         }
     }
 
-    /// When the next reminder is due.
+    /// The time of the next reminder.
     pub(crate) fn start_reminder_at(&self) -> Option<UnixMs> {
         let starts = self.starts()?;
         let due = LEADS.iter().map(|lead| UnixMs(starts.0.saturating_sub(*lead)));
         due.filter(|&moment| moment > self.row.reminded).min()
     }
 
-    /// Gives what reminder is due.
+    /// Sends the reminder that is due.
     pub(crate) async fn remind_of_start(&mut self) -> Result<(), CommandError> {
         let now = self.service.clock.now();
         let Some(starts) = self.starts() else { return Ok(()) };
@@ -53,7 +53,7 @@ impl MatchActor {
         Ok(self.write(Vec::new(), row, items, Vec::new()).await?)
     }
 
-    /// Words to both players and the host; players who cannot be written to are named in the channel.
+    /// Messages to both players and the host; players who cannot be written to are pinged in the channel.
     async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewPost>, CommandError> {
         let row = &self.row;
         let closed = self.closed(self.row.users).await?;
@@ -62,10 +62,10 @@ impl MatchActor {
         let mut named = Vec::new();
         let game = crate::games::name_of(&row.game);
         let head = format!("**Match {} · {game}** · {} against {}", row.id, row.names.ec, row.names.dmo);
-        let mut told: Vec<UserId> = Vec::new();
+        let mut reminded: Vec<UserId> = Vec::new();
         for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]) {
             let user = row.users[seat];
-            told.push(user);
+            reminded.push(user);
             let next = self.to_do(seat);
             // The bot does not write to people who have never used it.
             if closed[seat] || (!awaited && row.pressed[seat] == 0) {
@@ -75,7 +75,7 @@ impl MatchActor {
                 items.push(compose::item(Lane::Dm(user), &spec));
             }
         }
-        if !told.contains(&row.host) {
+        if !reminded.contains(&row.host) {
             let spec = compose::start_reminder(row, row.host, vec![head, self.missing()], starts);
             items.push(compose::item(Lane::Dm(row.host), &spec));
         }
@@ -109,7 +109,7 @@ impl MatchActor {
         }
     }
 
-    /// The missing presses before the start, for the opener.
+    /// A sentence for the opener on the players who have yet to press Ready.
     fn missing(&self) -> String {
         let row = &self.row;
         let missing: Vec<_> = self.unready().map(|seat| row.names[seat].as_str()).collect();
@@ -119,7 +119,7 @@ impl MatchActor {
         self.with_least(format!("Not ready yet: {}.", missing.join(", ")))
     }
 
-    /// Words about the start of a lobby, with when it begins at the earliest.
+    /// A sentence about a lobby's start, followed by the earliest beginning.
     fn with_least(&self, words: String) -> String {
         [Some(words), compose::at_least(&self.row)].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
@@ -130,7 +130,7 @@ impl MatchActor {
         Seat::ALL.into_iter().filter(move |&seat| lobby && !self.row.ready[seat])
     }
 
-    /// Whether the start can be moved there; of a match that runs the table knows.
+    /// Checks that the start can be moved to this time; for a running match the table checks it.
     pub(crate) fn may_move_start(&self, starts: UnixMs, stamp: Snowflake) -> Result<(), Refused> {
         let refuse = |code, message: &str| Err(Refused::new(code, message));
         if starts <= stamp.ms() {
@@ -151,7 +151,7 @@ impl MatchActor {
         }
     }
 
-    /// Refuses an act that is to move the start of a running match, and would not.
+    /// Refuses an act that would leave the start of a running match unchanged.
     pub(crate) async fn must_move(&self, act: &HostAct, wanted: UnixMs, stamp: Snowflake) -> Result<(), CommandError> {
         let live = self.live.as_ref().ok_or_else(unplayed)?;
         // A repeated delivery gets the same answer.
@@ -192,7 +192,7 @@ impl MatchActor {
                 None => done,
             });
         }
-        // In a lobby the record's time has not begun; of an act its kind counts here.
+        // In a lobby the record's time has not begun; only the kind of the act matters here.
         let act = HostAct::Reschedule(0);
         self.reject_if_stale(by.user, &act, stamp)?;
         let chosen = self.row.offers.is_some();
@@ -206,7 +206,7 @@ impl MatchActor {
         };
         let players: Vec<UserId> =
             Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
-        // Without a host's rights nobody notifies people again and again.
+        // An opener without a host's rights must not ping people repeatedly.
         let called = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
         let again = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
@@ -226,7 +226,7 @@ impl MatchActor {
     }
 }
 
-/// Refuses to move a start that would stay where it is; `wanted` is where it was to be.
+/// Refuses to move a start that would stay the same; `wanted` is the requested time.
 pub fn must_differ(live: &MatchState, after: &MatchState, wanted: UnixMs, now: UnixMs) -> Result<(), Refused> {
     let Some(present) = compose::start(live).filter(|present| compose::start(after) == Some(*present)) else {
         return Ok(());
@@ -241,7 +241,7 @@ pub fn must_differ(live: &MatchState, after: &MatchState, wanted: UnixMs, now: U
     Err(Refused::new(Code::BadHostAction, format!("It begins {when} already.{sooner}")))
 }
 
-/// The answer to a host who has moved a start.
+/// The reply to a host who moved a start.
 fn is_moved_to(starts: UnixMs) -> String {
     format!("The start is moved to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
 }

@@ -1,6 +1,6 @@
-//! A match, tournament or game draft whose channel is lost: deleted, or refusing messages.
+//! Suspension of a match, tournament or game draft whose channel is lost: deleted, or refusing messages.
 //!
-//! It is suspended until its host continues it or the channel takes messages again, and its host is notified once. Refused posts wait.
+//! The owner is suspended until its host continues it or the channel takes messages again. Its host is notified once. Refused posts wait.
 //! A game draft whose channel is deleted is called off.
 
 use std::sync::Arc;
@@ -29,14 +29,14 @@ use crate::messages::undelivered::stands_above;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::HostAct;
 
-/// How long a host is not told again that a channel takes nothing, in ms.
+/// The time before a host is notified again that a channel is lost, in ms.
 const AGAIN_MS: u64 = 60_000;
 
 impl MatchActor {
-    /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
+    /// Handles a channel that refuses a message: calls a lobby off, pauses a match, and notifies the host.
     async fn channel_lost(&mut self, why: &str) -> Result<(), CommandError> {
         let (deleted, now) = (why == DELETED, self.service.clock.now());
-        let was_told = self.host_told_at.is_some_and(|told| now.since(told) < AGAIN_MS);
+        let was_notified = self.host_told_at.is_some_and(|told| now.since(told) < AGAIN_MS);
         let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
         let told = self.to_host(suspension_text(&self.row, why, paused), !deleted);
         match self.row.status {
@@ -44,7 +44,7 @@ impl MatchActor {
                 // A suspended tournament notifies its host separately.
                 let mut items = if self.row.is_of_tournament() { Vec::new() } else { vec![told] };
                 if deleted && !self.row.is_of_tournament() {
-                    items.extend(self.uncalled());
+                    items.extend(self.cancellation_notices());
                 }
                 let change = Change { lost: Some(why.to_owned()), ..self.row.clone().into() };
                 self.call_off_with(change, items).await
@@ -53,15 +53,15 @@ impl MatchActor {
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
                 let mut items = vec![told];
                 if deleted {
-                    items.extend(self.untold());
+                    items.extend(self.pause_notices());
                 }
                 self.pause_for_service(reason, items).await?;
                 self.host_told_at = Some(now);
                 Ok(())
             }
-            // The words that it is paused are refused for the same reason.
-            Status::Running if was_told => Ok(()),
-            Status::Over | Status::Halted if deleted && was_told => Ok(()),
+            // The message that the match is paused is refused for the same reason.
+            Status::Running if was_notified => Ok(()),
+            Status::Over | Status::Halted if deleted && was_notified => Ok(()),
             Status::Running | Status::Over | Status::Halted => {
                 self.host_told_at = Some(now);
                 Ok(self.service.say(self.row.id, told).await?)
@@ -70,7 +70,7 @@ impl MatchActor {
         }
     }
 
-    /// As [`Self::channel_lost`], unless the match has left that channel: then its posts are tried in the new one.
+    /// Handles a refused message, unless the match has left that channel: then its posts are retried in the new one.
     pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
         if self.lost_channels.contains(&channel) {
             return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
@@ -80,7 +80,7 @@ impl MatchActor {
 
     /// Continues in the thread's parent channel, with the current prompt.
     pub(crate) async fn thread_gone(&mut self) -> Result<(), CommandError> {
-        // Its thread may have been opened since its row was read.
+        // The thread may have been opened after the row was read.
         self.reload().await?;
         let Some(parent) = self.row.parent else { return Ok(()) };
         tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
@@ -95,42 +95,41 @@ impl MatchActor {
             }
             None if row.status.live() => return Ok(()),
             // Links to the thread become links to the channel.
-            _ => self.stands_above(&row, "thread").await?,
+            _ => self.gone_place_notice(&row, "thread").await?,
         };
         self.go_on_in(row, told).await
     }
 
-    /// Continues in a channel that a host names, because the match's channel is gone. Tells whether anything is posted
-    /// there.
+    /// Continues in a channel that a host names, because the match's channel is gone. Returns whether anything is posted there.
     pub(crate) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, CommandError> {
         self.reload().await?;
         if self.row.private || self.row.channel == to {
             return Ok(false);
         }
-        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone continues in another");
+        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone moves to another one");
         if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
-            // Nothing it has said since has been refused yet.
-            self.pause_for_service(GONE, self.untold()).await?;
+            // No message since the deletion has been refused yet, so the match still runs.
+            self.pause_for_service(GONE, self.pause_notices()).await?;
         }
         self.lost_channels.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
         self.lost_channels.retain(|&left| left != to);
         self.host_told_at = None;
         self.moved_awaiting_resume = self.row.status == Status::Running;
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
-        // It is paused there, and what ends the pause says what is asked.
+        // The match is paused there; its resumption posts the question.
         let told = if row.status == Status::Running {
             let words = format!("Match {} continues here, because its channel was deleted.", row.id);
             vec![compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()))]
         } else {
-            self.stands_above(&row, "channel").await?
+            self.gone_place_notice(&row, "channel").await?
         };
         let posts = !told.is_empty();
         self.go_on_in(row, told).await?;
         Ok(posts)
     }
 
-    /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
-    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
+    /// Returns a reference to the last messages of a finished match whose place is gone before they were posted.
+    async fn gone_place_notice(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
         let owes = self.service.store.has_pending_words(row.id).await?;
         let told =
             owes.then(|| compose::item(Lane::Channel, &compose::line(row, stands_above(row.id, gone), Vec::new())));
@@ -147,12 +146,12 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Notifies the host that refused posts have arrived, if the match is still suspended for that.
+    /// Notifies the host that refused posts have arrived, if the match is still suspended.
     pub(crate) async fn channel_back(&mut self) -> Result<(), CommandError> {
         if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
             return Ok(());
         }
-        // The host who moves it to another channel resumes it with the same command.
+        // The host who moves the match to another channel resumes it with the same command.
         if std::mem::take(&mut self.moved_awaiting_resume) {
             return Ok(());
         }
@@ -163,7 +162,7 @@ impl MatchActor {
         self.tell_host(words, true).await
     }
 
-    /// Stops the clocks on the service's own account.
+    /// Pauses the match on the service's own account.
     async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), CommandError> {
         let now = self.service.clock.now();
         let live = self.table()?;
@@ -173,8 +172,8 @@ impl MatchActor {
         self.enter_with(vec![entry], CommitExtras { items, ..CommitExtras::default() }).await.map(drop)
     }
 
-    /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
-    fn untold(&self) -> Vec<NewPost> {
+    /// Returns notices for the players who hear of the pause in no other way: without a channel, nothing asks for their order.
+    fn pause_notices(&self) -> Vec<NewPost> {
         let Some(live) = &self.live else { return Vec::new() };
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !live.owes_order(seat));
         let words = format!(
@@ -184,8 +183,8 @@ impl MatchActor {
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
     }
 
-    /// Words to those who were to play a match that is called off with its channel: its card, which would say so, is gone too.
-    fn uncalled(&self) -> Vec<NewPost> {
+    /// Returns notices for the players of a lobby called off with its channel, whose card is gone too.
+    fn cancellation_notices(&self) -> Vec<NewPost> {
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
         let then =
             if self.row.series().is_some() { " Its series continues once a host names another channel." } else { "" };
@@ -193,12 +192,12 @@ impl MatchActor {
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
     }
 
-    /// Words to the host, with a way to the channel where there is one.
+    /// Returns a message to the host, with a link to the channel if `linked`.
     fn to_host(&self, words: String, linked: bool) -> NewPost {
         self.to_one(self.row.host, words, linked)
     }
 
-    /// Words to one person, with a way to the channel where there is one.
+    /// Returns a message to one person, with a link to the channel if `linked`.
     fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
         let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
         compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
@@ -209,7 +208,7 @@ impl MatchActor {
     }
 }
 
-/// What the host of a match reads about its lost channel; `paused` if no time ran in the match before.
+/// Returns the notice to the host about a lost channel; `paused` if the match was paused before.
 fn suspension_text(row: &MatchRow, why: &str, paused: bool) -> String {
     let (m, deleted) = (row.id, why == DELETED);
     // A host who plays has no host's rights, nor has the opener of a friendly match.
@@ -275,53 +274,53 @@ impl Service {
 }
 
 impl Dealer {
-    /// Records that a channel or thread was deleted: its matches continue in the parent channel if there is one, and
+    /// Records that a channel or thread was deleted. Its matches continue in the parent channel if there is one, and
     /// are suspended otherwise.
     pub async fn channel_deleted(&self, channel: ChannelId) {
         let (live, over) = tokio::join!(self.0.store.live_in(channel), self.0.store.over_in(channel));
         let rows = match live.and_then(|live| Ok([live, over?].concat())) {
             Ok(rows) => rows,
-            Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
+            Err(error) => return tracing::error!(%error, "the matches of a deleted channel cannot be read"),
         };
-        // Before its cards are called off for that: a tournament gives nobody up for absent then.
+        // Tournaments are suspended before their cards are called off, so that they count nobody as absent.
         match self.0.events().await {
             Ok(events) => {
                 for (owner, _) in events.into_iter().filter(|&(_, there)| there == channel) {
                     if let Err(error) = self.0.channel_refused(owner, channel, DELETED).await {
-                        tracing::error!(%owner, %error, "it cannot be kept that a channel is gone");
+                        tracing::error!(%owner, %error, "the loss of a channel cannot be stored");
                     }
                 }
             }
-            Err(error) => tracing::error!(%error, "what was held in a channel that is gone cannot be found"),
+            Err(error) => tracing::error!(%error, "the events of a deleted channel cannot be read"),
         }
         for row in rows {
-            // A thread goes with the channel that it hangs in.
+            // A thread is deleted with its parent channel.
             if row.parent.is_some_and(|parent| parent != channel) {
                 self.0.enqueue(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED).await {
-                tracing::error!(match_id = %row.id, %error, "it cannot be kept that a channel is gone");
+                tracing::error!(match_id = %row.id, %error, "the loss of a channel cannot be stored");
             }
         }
     }
 
-    /// Lets a match go on in another channel, where its own has been deleted; rights are checked by the caller. Tells whether anything of it
-    /// is posted there: of a match that is over, nothing may be left to say.
+    /// Continues a match in another channel, because its own was deleted; the caller checks rights. Returns whether anything is posted
+    /// there: a finished match may have nothing left to say.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
         self.ask(m, "channel", Moved(stamp), move |actor| actor.channel_instead(to).boxed()).await
     }
 
-    /// Records that the bot's rights in a server may have changed: refused posts are tried again.
+    /// Records that the bot's rights in a server may have changed, and retries refused posts.
     pub async fn rights_changed(&self, guild: GuildId) {
         self.0.rights.fetch_add(1, Ordering::SeqCst);
         if let Err(error) = self.0.release(Owed::Server(guild)).await {
-            tracing::error!(%error, "what was refused cannot be tried again");
+            tracing::error!(%error, "refused posts cannot be retried");
         }
         if let Err(error) = self.0.tourneys_again(guild).await {
-            tracing::error!(%error, "the matches of suspended tournaments cannot be tried again");
+            tracing::error!(%error, "the matches of suspended tournaments cannot be retried");
         }
         match self.0.store.prompting(Some(guild)).await {
             Ok(owners) => owners.into_iter().for_each(|owner| self.0.schedule_reconcile(owner)),
-            Err(error) => tracing::error!(%error, "edits that were refused cannot be tried again"),
+            Err(error) => tracing::error!(%error, "refused edits cannot be retried"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is under way, counted by key, and the wait for its end.
+//! Counts of operations in progress by key, and the wait for their end.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-/// How many things are under way for each key; all clones are one.
+/// The number of operations in progress for each key; all clones share it.
 #[derive(Clone)]
 pub struct CountedKeys<K>(Arc<Inner<K>>);
 
@@ -23,21 +23,21 @@ impl<K> Default for CountedKeys<K> {
 }
 
 impl<K: Copy + Eq + Hash> CountedKeys<K> {
-    /// Counts one thing more until the guard is dropped.
+    /// Counts one more operation until the guard is dropped.
     pub fn begin(&self, key: K) -> Counted<K> {
         *self.0.counts.lock().entry(key).or_default() += 1;
         Counted { keys: self.clone(), key }
     }
 
-    /// Waits until nothing is under way for any of some keys.
+    /// Waits until no operation is in progress for these keys.
     pub async fn ended(&self, keys: &[K]) {
         let mut ended = self.0.ended.subscribe();
-        // The sender lives as long as this.
+        // The sender lives as long as `self`.
         ended.wait_for(|()| keys.iter().all(|key| !self.0.counts.lock().contains_key(key))).await.ok();
     }
 }
 
-/// Something that is under way.
+/// An operation in progress.
 pub struct Counted<K: Copy + Eq + Hash> {
     keys: CountedKeys<K>,
     key: K,

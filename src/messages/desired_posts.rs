@@ -1,9 +1,9 @@
-//! What a match's posts are to show.
+//! The desired content of a match's posts.
 //!
-//! - A post waits as facts. What is asked with it is put together from the table as it is sent, and again to see whether that has changed.
-//! - After every commit and delivery, each open post is compared with its desired content, and edited where it differs. An answered
-//!   question in the channel stays. One that a ruling or the match's end has overtaken loses its buttons and its deadline.
-//! - Of one prompt a player has one message open: the newest that asked them or that they have used. Others point to it, or are closed.
+//! - A pending post holds facts. Its question is composed from the table when it is sent, and composed again to detect changes.
+//! - After every commit and delivery, each open post is compared with its desired content, and edited if it differs. An answered
+//!   question in the channel stays. A question that a ruling or the match's end has overtaken loses its buttons and deadline.
+//! - Each prompt is open in one message per player: the newest that asked them or that they used. Others point there, or are closed.
 
 use crate::game::{BySeat, Seat};
 use crate::hosting::time_request::Fate;
@@ -21,10 +21,10 @@ use crate::messages::store::shown::Shown;
 use crate::playing::panel::StepId;
 use crate::table::short_commitment;
 
-/// The last words of a prompt that is over.
+/// The last line of a closed prompt.
 pub const OVER: &str = "This prompt is closed.";
 
-/// The prompt that a spec shows, and to whom.
+/// Returns the prompt that a spec shows, and its reader.
 pub fn shows(spec: &MessageSpec) -> Option<Shows> {
     match spec {
         MessageSpec::Public(public) => {
@@ -36,12 +36,12 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
     }
 }
 
-/// What a spec shows that can change.
+/// Returns the content of a spec that can change.
 pub fn shown(spec: &MessageSpec) -> Shown {
     match spec {
         MessageSpec::Public(public) if public.mark.is_some() && !public.over => public.shown(),
         MessageSpec::Prompt(prompt) => prompt.panel.shown(),
-        // It was found where it may have been sent before: nobody knows what it shows.
+        // The message was found where it may have been sent before, so its content is unknown.
         MessageSpec::Ask(_)
         | MessageSpec::External { what: External::Result | External::Event, .. }
         | MessageSpec::Topic(_) => Shown::Unknown,
@@ -55,9 +55,9 @@ pub fn shown(spec: &MessageSpec) -> Shown {
 /// The state of a match's prompts.
 struct ReconcileContext<'a> {
     row: &'a MatchRow,
-    /// The table, as long as the match asks anything.
+    /// The table, while the match asks anything.
     live: Option<&'a MatchState>,
-    /// What became of prompts that are over, the newest last.
+    /// Results of past prompts, the newest last.
     past: Vec<&'a (StepId, Past)>,
     /// The words that each seat has chosen so far.
     drafts: BySeat<Vec<String>>,
@@ -66,21 +66,21 @@ struct ReconcileContext<'a> {
 }
 
 /// The desired content of a player's prompt.
-enum Wanted<'a> {
+enum Desired<'a> {
     Asks(&'a MatchState, Seat),
     Elsewhere(&'a MatchState, Seat),
     Closed(String),
 }
 
 impl MatchActor {
-    /// The table, as long as the match asks anything.
+    /// Returns the table, while the match asks anything.
     fn asking(&self) -> Option<&MatchState> {
         let asks = |live: &&MatchState| self.row.status == Status::Running && live.table.outcome().is_none();
         self.live.as_ref().filter(asks)
     }
 
-    /// A spec as it is sent now; nothing where nothing of it is left to be said. What asks for something that is asked again behind it is
-    /// `overtaken`, and only says its words.
+    /// Returns a spec as it is sent now, or `None` if nothing of it is left to say. A spec is `overtaken` if a later post asks again;
+    /// then it keeps only its words.
     pub(crate) async fn compose(
         &self,
         spec: MessageSpec,
@@ -89,7 +89,7 @@ impl MatchActor {
         let row = &self.row;
         let present = |mark: StepId| row.mark == Some(mark);
         Ok(match spec {
-            MessageSpec::Ask(ask) => self.put(&ask).or_else(|| {
+            MessageSpec::Ask(ask) => self.prompt_for(&ask).or_else(|| {
                 let told = ask.head.iter().any(|line| !line.starts_with("-# "));
                 told.then(|| compose::private_to(row, ask.user, ask.head.clone()))
             }),
@@ -109,14 +109,14 @@ impl MatchActor {
                 self.draw(Some(&mut late.attachment), true).await?;
                 Some(MessageSpec::Picture(late))
             }
-            // Nobody is reminded of what is over.
+            // A reminder of a past prompt is not sent.
             MessageSpec::Private(Private { awaits: Some(OrderDue { mark, .. }), .. }) if !present(mark) => None,
-            // Nobody is called to what was called off before they were.
+            // A card called off before it was sent notifies nobody.
             MessageSpec::Card(_) if row.status == Status::Cancelled => None,
             MessageSpec::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
-            // It was queued as the match was opened, before anything could be read of it.
+            // The card was queued as the match was opened, before its players' records were known.
             MessageSpec::Card(card) => Some(MessageSpec::Card(Card { records: row.records, ..card })),
-            // A match that came to nothing needs no thread, and no word of its start.
+            // A match that ended without play needs no thread and no start reminder.
             MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.live() => {
                 None
             }
@@ -124,7 +124,7 @@ impl MatchActor {
                 self.draw(words.attachment.as_mut(), false).await?;
                 Some(MessageSpec::Private(words))
             }
-            // A proposal dies with its step.
+            // A proposal ends with its step.
             MessageSpec::Proposal(proposal) if !present(proposal.mark) => None,
             MessageSpec::TimeRequest(request) => {
                 let request = self.judged(*request).await?;
@@ -137,7 +137,7 @@ impl MatchActor {
         })
     }
 
-    /// Draws the boards of a message; words go out without them if they are not `required`.
+    /// Draws the boards of a message. A failure leaves the message without boards, unless they are `required`.
     async fn draw(&self, attachment: Option<&mut Attachment>, required: bool) -> Result<(), CommandError> {
         let Some(attachment) = attachment else { return Ok(()) };
         attachment.drawn = match self.boards(attachment.boards).await {
@@ -148,18 +148,18 @@ impl MatchActor {
         Ok(())
     }
 
-    /// The prompt that a seat is asked, while its player is.
-    fn put(&self, ask: &Ask) -> Option<MessageSpec> {
+    /// Returns the current prompt of a seat, while the same player is asked.
+    fn prompt_for(&self, ask: &Ask) -> Option<MessageSpec> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
         let mut panel = compose::panel(live, &self.row, ask.seat, &ask.words);
-        // In a match in direct messages everyone's board stands right above it.
+        // In a match in direct messages, the public board stands directly above.
         if !self.row.private || !compose::sees_what_all_see(live, ask.seat) {
             compose::with_board(&mut panel, live);
         }
         Some(MessageSpec::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), panel })))
     }
 
-    /// The edits that reconcile a match's posts and answers.
+    /// Returns the edits that reconcile a match's posts and answers.
     pub(crate) async fn reconcile(&mut self, known: Vec<ShownPrompt>) -> Result<Vec<Edit>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let mut drafts = BySeat::default();
@@ -169,7 +169,7 @@ impl MatchActor {
         let past = self.live.iter().flat_map(|live| &live.past).collect();
         let context = ReconcileContext { row: &self.row, live: self.asking(), past, drafts, open, known };
         let (mut edits, mut closed) = (Vec::new(), Vec::new());
-        // A message that waits to be sent asks everyone again.
+        // A pending message asks everyone again.
         let waiting = self.service.store.waiting(self.row.id).await?;
         let asks_everyone = |post: &Post| post.shows.is_some_and(|shows| shows.user.is_none());
         let overtaken = waiting.iter().any(asks_everyone);
@@ -193,11 +193,11 @@ impl MatchActor {
             match serde_json::from_str(&post.payload) {
                 Ok(MessageSpec::Ask(ask)) => {
                     let shows = context.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
-                    let (wanted, shown) = context.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
+                    let (desired, shown) = context.desired(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
-                        edits.push(context.edit(Some(ask.user), spot, sent, context.form(wanted, shows), shown));
+                        edits.push(context.edit(Some(ask.user), spot, sent, context.form(desired, shows), shown));
                     } else if shown.is_fixed() {
-                        // An answer to a press has closed it.
+                        // An answer to a press has closed the prompt.
                         closed.push((post.id, shown));
                     }
                 }
@@ -227,18 +227,18 @@ impl MatchActor {
             }
         }
         for one in context.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
-            let (wanted, shown) = context.wanted(one.spot, one.user, one.mark, &one.words);
+            let (desired, shown) = context.desired(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
-                edits.push(context.edit(Some(one.user), one.spot, None, context.form(wanted, &one.shown), shown));
+                edits.push(context.edit(Some(one.user), one.spot, None, context.form(desired, &one.shown), shown));
             }
         }
-        // What rides on an answer to a press waits for no allowance, and for nothing that does.
+        // Edits of answers to presses go first: they need no allowance and wait for no edit that does.
         edits.sort_by_key(|edit| !context.known.iter().any(|one| one.spot == edit.spot));
         self.service.store.posts_show(self.row.id, closed);
         Ok(edits)
     }
 
-    /// The words of a message to everyone as they are now, with who is ready; nothing where it does not ask any more.
+    /// Returns the current content of a public message, with the players who are ready; `None` if it asks nothing now.
     pub(crate) async fn asked_in(&self, message: MessageId) -> Result<Option<Public>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let post = open.into_iter().find(|post| post.at.is_some_and(|(_, at)| at == message));
@@ -256,13 +256,13 @@ impl ReconcileContext<'_> {
         Edit { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
-    /// What became of a prompt that is over.
+    /// Returns the result of a past prompt.
     fn past(&self, mark: StepId) -> Option<&Past> {
         self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past)
     }
 
-    /// Whether a public message stays unchanged after others have followed it. A question that was answered does. One that a ruling or the
-    /// match's end has overtaken does not: it would count down and offer what nobody can do.
+    /// Whether a public message stays unchanged after later ones. An answered question stays. A question that a ruling or the match's end
+    /// has overtaken does not: it would count down and offer actions that are no longer possible.
     fn stays(&self, public: &Public) -> bool {
         if !public.controls.is_question() && public.starts.is_none() {
             return true;
@@ -272,8 +272,8 @@ impl ReconcileContext<'_> {
         public.mark != Some(present) && !undone
     }
 
-    /// Where a player has the present prompt open: in the newest message that asked them or that they used. A message counts from when it
-    /// was queued, so that one that arrives late closes nothing that its player has opened since.
+    /// Returns the place where a player has the current prompt open: the newest message that asked them or that they used. A message
+    /// counts from its queueing, so a late one closes nothing that its player has opened since.
     fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
         let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present);
         let sent = self.open.iter().filter(own).filter_map(|post| Some((post.created, Spot::Message(post.at?.1))));
@@ -283,11 +283,11 @@ impl ReconcileContext<'_> {
         sent.chain(used.map(|one| (one.at.ms(), one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
     }
 
-    /// The desired content of a player's prompt.
-    fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, Shown) {
+    /// Returns the desired content of a player's prompt.
+    fn desired(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Desired<'_>, Shown) {
         let closed = |why: &str| {
             let words = [words, why].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            (Wanted::Closed(words), Shown::Fixed)
+            (Desired::Closed(words), Shown::Fixed)
         };
         let Some(seat) = self.row.seat_of(user) else { return closed("Your seat has a new player.") };
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
@@ -304,28 +304,28 @@ impl ReconcileContext<'_> {
             return closed(&format!("Your order: **{order}**.{receipt} {end}"));
         };
         match (self.open_of(mark, user), spot) {
-            (Some(open), spot) if open == spot => (Wanted::Asks(live, seat), compose::shown(live, seat)),
+            (Some(open), spot) if open == spot => (Desired::Asks(live, seat), compose::shown(live, seat)),
             (Some(Spot::Answer(_)), Spot::Message(_)) => {
-                (Wanted::Elsewhere(live, seat), compose::elsewhere(live, seat))
+                (Desired::Elsewhere(live, seat), compose::elsewhere(live, seat))
             }
             _ => closed("Continued in a newer message."),
         }
     }
 
-    /// What a prompt shows instead of what it has shown before.
-    fn form(&self, wanted: Wanted<'_>, before: &Shown) -> Form {
+    /// Returns a prompt's new content.
+    fn form(&self, desired: Desired<'_>, before: &Shown) -> Form {
         let panel = |live: &MatchState, seat: Seat| {
             let mut panel = compose::panel(live, self.row, seat, &self.drafts[seat]);
-            // The board of a prompt that nobody has answered stands there already, unless it was not drawn in time.
+            // The board of an unanswered prompt is there already, unless it was not drawn in time.
             if *before == Shown::Unknown || panel.public || panel.sealed.is_some() || !panel.words.is_empty() {
                 compose::with_board(&mut panel, live);
             }
             Box::new(panel)
         };
-        match wanted {
-            Wanted::Asks(live, seat) => Form::Asks(panel(live, seat)),
-            Wanted::Elsewhere(live, seat) => Form::Elsewhere(panel(live, seat)),
-            Wanted::Closed(words) => Form::Closed(words),
+        match desired {
+            Desired::Asks(live, seat) => Form::Asks(panel(live, seat)),
+            Desired::Elsewhere(live, seat) => Form::Elsewhere(panel(live, seat)),
+            Desired::Closed(words) => Form::Closed(words),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Edits of messages that exist, and what is known of them.
+//! Edits of existing messages, and their known content.
 
 use crate::external::object::Object;
 use crate::hosting::time_request::TimeRequest;
@@ -9,29 +9,29 @@ use crate::messages::store::post::Owner;
 use crate::messages::store::shown::Shown;
 use crate::playing::panel::{Panel, StepId};
 
-/// Where something is shown to a player.
+/// The place of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// A message, which the bot can change at any time.
+    /// A message, which the bot can edit at any time.
     Message(MessageId),
-    /// The answer to this interaction, which only its reader sees, and which can be changed for a while.
+    /// The answer to this interaction, visible to its reader only and editable for a limited time.
     Answer(Snowflake),
 }
 
-/// What an answer to a press has put somewhere.
+/// A prompt shown by an answer to a press.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownPrompt {
     pub spot: Spot,
-    /// To whom.
+    /// The player who sees the prompt.
     pub user: UserId,
     pub mark: StepId,
-    /// What stands there besides the prompt.
+    /// The text besides the prompt.
     pub words: String,
-    /// The prompt as it is shown.
+    /// The prompt's content as shown.
     pub shown: Shown,
-    /// When it was last used.
+    /// The time of the last press on it.
     pub at: Snowflake,
-    /// Whether it can soon no longer be changed.
+    /// Whether the time to edit it is nearly over.
     pub ending: bool,
 }
 
@@ -40,37 +40,37 @@ pub struct ShownPrompt {
 pub struct Sent {
     pub post: i64,
     pub channel: ChannelId,
-    /// The nonce it was sent with.
+    /// The nonce with which the post was sent.
     pub nonce: String,
 }
 
-/// A change of what is shown.
+/// An edit of a message or of an interaction's answer.
 #[derive(Clone, Debug)]
 pub struct Edit {
     pub owner: Owner,
-    /// The server whose channel the match is played in; 0 where it is played in direct messages.
+    /// The server of the match's channel; 0 in direct messages.
     pub guild: GuildId,
-    /// Whom it is shown to; `None` for everyone.
+    /// The only reader; `None` for everyone.
     pub user: Option<UserId>,
     pub spot: Spot,
-    /// The post that a message shows.
+    /// The post behind the message.
     pub sent: Option<Sent>,
-    /// What it is to show.
+    /// The new content.
     pub form: Form,
-    /// What is shown then; see [`ShownPrompt::shown`].
+    /// The new content for comparison; see [`ShownPrompt::shown`].
     pub shown: Shown,
 }
 
-/// What something is to show.
+/// The new content of an edit.
 #[derive(Clone, Debug)]
 pub enum Form {
-    /// The prompt as it is.
+    /// The open prompt.
     Asks(Box<Panel>),
-    /// That the prompt is open in another place, and how to have it here; the order that stands sealed, where one does.
+    /// A note that the prompt is open in another place, with the way to open it here and any sealed order.
     Elsewhere(Box<Panel>),
-    /// That the prompt is over.
+    /// A closed prompt.
     Closed(String),
-    /// Words to everyone, as they hold now.
+    /// A public message with its current question.
     Public(Box<Public>),
     /// A player's request for more time.
     TimeRequest(Box<TimeRequest>),

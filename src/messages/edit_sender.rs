@@ -1,4 +1,4 @@
-//! Changing what open posts and answers to presses show. Nothing waits for this, and of what was to be changed only the newest state is sent.
+//! Sends edits of open posts and of answers to presses. Nothing waits for an edit, and only the newest content is sent.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,19 +30,19 @@ impl Service {
         if let Owner::Tournament(id) = owner
             && let Err(error) = self.is_announced(id).await
         {
-            tracing::error!(%owner, %error, "a tournament whose message stands cannot continue");
+            tracing::error!(%owner, %error, "a tournament whose message is posted cannot continue");
         }
         Ok(())
     }
 
     async fn reconciled(self: &Arc<Self>, id: MatchId) -> Vec<Edit> {
-        // Taken before the content is composed: an answer that arrives later is seen the next time.
+        // The registry is read before the content is composed: a later answer is handled by the next reconciliation.
         let known = self.transport.shown_prompts(id).await;
         let reconciled = self.ask(id, "reconcile", Now, move |actor| actor.reconcile(known).boxed()).await;
         reconciled.unwrap_or_default()
     }
 
-    /// Makes an edit; whether the owner's other edits are to follow.
+    /// Makes an edit; returns whether to continue with the owner's other edits.
     async fn edit(self: &Arc<Self>, edit: Edit) -> Result<bool, StoreError> {
         let owner = edit.owner;
         let made = tokio::time::timeout(self.options.send_timeout, self.transport.edit(&edit)).await;
@@ -51,17 +51,17 @@ impl Service {
                 self.later(owner, after).await;
                 return Ok(owner.match_id().is_some());
             }
-            // What is gone with its channel needs no change any more; a tournament continues in another one.
+            // A message that is gone with its channel needs no edit; a tournament continues in another channel.
             Err(SendError::UnknownChannel { .. }) if !matches!(owner, Owner::Tournament(_)) => {}
-            // Somebody may give the channel back; until then its owner is suspended.
+            // The bot may get its access back; until then a tournament is suspended.
             Err(SendError::Forbidden { why } | SendError::UnknownChannel { why }) => {
-                tracing::warn!(%owner, %why, "a message cannot be changed");
+                tracing::warn!(%owner, %why, "a message cannot be edited");
                 if owner.match_id().is_some() || self.edit_refused(&edit, &why).await? {
                     return Ok(owner.match_id().is_some());
                 }
             }
             Err(SendError::Rejected { why }) => {
-                tracing::error!(%owner, %why, "Discord refuses a change of a message");
+                tracing::error!(%owner, %why, "Discord refuses an edit of a message");
             }
             Ok(()) | Err(SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted) => {}
         }
@@ -71,7 +71,7 @@ impl Service {
         Ok(true)
     }
 
-    /// Tries again after a while.
+    /// Schedules another reconciliation after a wait.
     pub(crate) async fn later(self: &Arc<Self>, owner: Owner, after: Duration) {
         let wait = Duration::from_secs(1).max(after);
         tokio::select! {
@@ -82,7 +82,7 @@ impl Service {
 }
 
 impl Dealer {
-    /// Reconciles what a match's open prompts show.
+    /// Schedules a reconciliation of a match's open prompts.
     pub fn schedule_reconcile(&self, m: MatchId) {
         self.0.schedule_reconcile(m);
     }

@@ -1,4 +1,4 @@
-//! Messages of tournaments and game drafts: which there are, and what each shows.
+//! The kinds of messages of tournaments and game drafts, and their content.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,24 +9,24 @@ use crate::messages::store::shown::Shown;
 use crate::tournaments::announcement::Announcement;
 use crate::tournaments::state::Called;
 
-/// A message of a tournament or game draft, as it waits.
+/// A message of a tournament or game draft, as queued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Topic {
     /// A tournament's message, with its bracket or table.
     Bracket,
-    /// Notifies a tournament's players: to check in, or who has won.
+    /// A call to a tournament's players: to check in, or who has won.
     Call(Called),
-    /// Tells the channel that a tournament has moved to that it continues there.
+    /// A notice in a tournament's new channel that it continues there.
     Arrival,
-    /// Asks for a turn of a game draft.
+    /// A turn of a game draft.
     Turn(u8),
-    /// Tells the host that the channel takes no messages, or that it was deleted.
+    /// A notice to the host that the channel takes no messages, or that it was deleted.
     Suspension { deleted: bool },
 }
 
 impl Topic {
-    /// Its kind among posts.
+    /// Returns the kind of the post.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::Bracket => "tournament",
@@ -38,7 +38,7 @@ impl Topic {
     }
 }
 
-/// The owner of messages as they show it.
+/// The owner of messages, with the state that they show.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
     Match(Box<MatchRow>),
@@ -46,15 +46,15 @@ pub enum Subject {
     Draft {
         id: Snowflake,
         draft: Box<GameDraft>,
-        /// Whether something can still happen in it.
+        /// Whether the draft can still change.
         open: bool,
-        /// The newest turn whose message stands.
+        /// The newest turn that has a message.
         newest: Option<u8>,
     },
 }
 
 impl Subject {
-    /// Its server, its channel and its host.
+    /// Returns the owner's server, channel and host.
     pub(crate) fn place(&self) -> (GuildId, ChannelId, UserId) {
         match self {
             Self::Match(row) => (row.guild, row.channel, row.host),
@@ -63,12 +63,12 @@ impl Subject {
         }
     }
 
-    /// The match, if it is one.
+    /// Returns the match, if the owner is one.
     pub(crate) fn row(&self) -> Option<&MatchRow> {
         if let Self::Match(row) = self { Some(row) } else { None }
     }
 
-    /// Whether a message only shows that it is over.
+    /// Whether a message only shows that its event is over.
     pub(crate) fn is_over(&self, topic: &Topic) -> bool {
         match (topic, self) {
             (Topic::Call(of), Self::Tournament(now)) => now.tourney.calls().as_ref() != Some(of),
@@ -86,7 +86,7 @@ impl Subject {
         }
     }
 
-    /// Whether a message stays as it is from here on.
+    /// Whether a message can no longer change.
     pub(crate) fn rests(&self, topic: &Topic) -> bool {
         match (topic, self) {
             (Topic::Bracket, Self::Tournament(of)) => !of.followed,
@@ -96,20 +96,20 @@ impl Subject {
     }
 }
 
-/// A message of a tournament or game draft, as it is sent.
+/// A message of a tournament or game draft, as sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComposedTopic {
     pub topic: Topic,
     pub of: Subject,
-    /// Whether it only shows that it is over.
+    /// Whether the message only shows that its event is over.
     pub over: bool,
 }
 
 impl ComposedTopic {
-    /// What of it can change.
+    /// Returns the content that can change.
     pub(crate) fn shown(&self) -> Shown {
         match (&self.topic, &self.of) {
-            // If no later one can be posted, it shows the result of the draft.
+            // If no later message can be posted, this one shows the result of the draft.
             (Topic::Turn(turn), Subject::Draft { newest, .. }) if self.over && *newest <= Some(*turn) => {
                 GameDraft::shown_passed(*turn)
             }
@@ -117,7 +117,7 @@ impl ComposedTopic {
             (Topic::Bracket, Subject::Tournament(of)) => Shown::of(&of.text()),
             (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.shown(),
             (Topic::Arrival, _) => Shown::Fixed,
-            // Its poster names the winner, who may be erased.
+            // The poster names the winner, whose data may be erased.
             (Topic::Call(Called::End(Some(winner))), Subject::Tournament(of)) => {
                 Shown::of(&(&self.topic, &of.tourney.person(*winner).name))
             }

@@ -1,5 +1,5 @@
-//! What becomes of the messages of tournaments and game drafts: they are posts like a match's, composed when they are sent, and edited when
-//! they should show something else.
+//! Posts of tournaments and game drafts. Like a match's posts, they are composed as they are sent, and edited when their
+//! desired content changes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,37 +20,37 @@ use crate::platform::sqlite::error::StoreError;
 use crate::tournaments::state::Called;
 use crate::uptime::clock::millis;
 
-/// For how long a refused edit of a game draft is tried again.
+/// The age of a game draft's message up to which a refused edit is retried.
 const EDIT_RETRY_WINDOW: Duration = Duration::from_hours(2);
 
-/// A post of a topic.
+/// Returns a post of a topic.
 pub(crate) fn item(topic: Topic, host: UserId) -> NewPost {
     let lane = if matches!(topic, Topic::Suspension { .. }) { Lane::Dm(host) } else { Lane::Channel };
     compose::item(lane, &MessageSpec::Topic(topic))
 }
 
-/// The topic of a post that waits or can change.
+/// Returns the topic of a post that waits or can change.
 fn topic_of(post: &Post) -> Option<Topic> {
     match serde_json::from_str(&post.payload) {
         Ok(MessageSpec::Topic(topic)) => Some(topic),
-        // A closed one that is opened again has no payload.
+        // A closed post that is opened again has no payload.
         _ => (post.kind == Topic::Bracket.kind()).then_some(Topic::Bracket),
     }
 }
 
 impl Service {
-    /// The messages of a tournament or game draft that wait or can change, the oldest first.
+    /// Returns the messages of a tournament or game draft that wait or can change, the oldest first.
     pub(crate) async fn topics(&self, owner: Owner) -> Result<Vec<(Post, Topic)>, StoreError> {
         let posts = self.store.current_posts(owner).await?;
         Ok(posts.into_iter().filter_map(|post| topic_of(&post).map(|topic| (post, topic))).collect())
     }
 
-    /// A tournament's own message, the newest one. While the tournament is suspended, the post holds the reason.
+    /// Returns a tournament's newest message with its bracket. While the tournament is suspended, the post holds the reason.
     pub(crate) async fn standing(&self, tournament: Snowflake) -> Result<Option<Post>, StoreError> {
         self.store.newest_of(Owner::Tournament(tournament), Topic::Bracket.kind()).await
     }
 
-    /// The owner of messages as they show it; nothing where it is gone.
+    /// Returns the owner of messages with its state; `None` if it is deleted.
     pub(crate) async fn subject(&self, owner: Owner) -> Result<Option<Subject>, StoreError> {
         let subject = match owner {
             Owner::Match(id) => return Ok(self.store.find_match(id).await?.map(|row| Subject::Match(Box::new(row)))),
@@ -69,7 +69,7 @@ impl Service {
         }
     }
 
-    /// A message as it is sent now; nothing where it is over. What it calls to has its whole time if it comes late.
+    /// Returns a message as it is sent now; `None` if its event is over. A late message gives its turn the whole time again.
     pub(crate) async fn compose_topic(
         self: &Arc<Self>,
         post: &Post,
@@ -93,7 +93,7 @@ impl Service {
         Ok((!over).then(|| MessageSpec::Told(Box::new(ComposedTopic { topic, of, over }))))
     }
 
-    /// The edits that reconcile the messages of a tournament or game draft. A suspended tournament has none until it is tried again.
+    /// Returns the edits that reconcile the messages of a tournament or game draft; none while a tournament is suspended.
     pub(crate) async fn reconcile_topics(&self, owner: Owner) -> Result<Vec<Edit>, StoreError> {
         let Some(of) = self.subject(owner).await? else { return Ok(Vec::new()) };
         if matches!(&of, Subject::Tournament(of) if !of.tourney.opens()) {
@@ -107,7 +107,7 @@ impl Service {
             let shown = told.shown();
             let silent = match (&told.topic, &of) {
                 (Topic::Suspension { .. }, Subject::Tournament(_)) => over,
-                // Its menus are gone already.
+                // The menus of this message are gone already.
                 (Topic::Turn(turn), _) => shown.is_fixed() && post.shown == GameDraft::shown_passed(*turn),
                 _ => false,
             };
@@ -124,7 +124,7 @@ impl Service {
         Ok(edits)
     }
 
-    /// Deals with a message of a tournament or game draft that was not sent.
+    /// Handles a message of a tournament or game draft that was not sent.
     pub(crate) async fn topic_not_sent(
         self: &Arc<Self>,
         post: &Post,
@@ -150,15 +150,15 @@ impl Service {
             Owner::Match(_) | Owner::Tournament(_) => refusal_backoff(post.attempts),
         };
         self.store.post_held(post, now.plus(millis(wait)), &why);
-        // The host of a game draft knows of it since the first refusal.
+        // The host of a game draft has been notified at the first refusal.
         if matches!(post.owner, Owner::Draft(_)) && post.held.is_some() && why != DELETED {
             return Ok(());
         }
         self.channel_refused(post.owner, channel, &why).await
     }
 
-    /// Deals with an edit of such a message that its channel refuses: a tournament is suspended, a game draft's is tried again. Whether it
-    /// is still to be made.
+    /// Handles an edit that the channel refuses: a tournament is suspended, a game draft's edit is retried. Returns whether
+    /// the edit is still needed.
     pub(crate) async fn edit_refused(self: &Arc<Self>, edit: &Edit, why: &str) -> Result<bool, StoreError> {
         let (Some(sent), Spot::Message(message), owner) = (&edit.sent, edit.spot, edit.owner) else {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! Which prompts Discord is being given: until it has said under which id one stands, nobody can tell whether typed words followed it.
+//! Prompts being sent. Until Discord returns a prompt's message id, nobody knows whether typed text came after it.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use crate::messages::counted::{Counted, CountedKeys};
 use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, Owner};
 
-/// How long typed words wait for that, in real time: shorter than what is on its way to an actor is waited for.
+/// The longest wait of typed text for that, in real time; shorter than an actor's wait for incoming commands.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// The queues whose present item is a prompt.
+/// Queues that are sending a prompt.
 #[derive(Default)]
 pub(crate) struct InFlightPrompts(CountedKeys<(Owner, Lane)>);
 
@@ -25,10 +25,10 @@ impl InFlightPrompts {
         shows.then(|| self.0.begin((id, lane)))
     }
 
-    /// Waits until it is known under which ids a match's prompts in these queues stand; not for long.
+    /// Waits a bounded time until the message ids of a match's prompts in these queues are known.
     pub async fn settled(&self, id: impl Into<Owner>, lanes: [Lane; 2]) {
         let id = id.into();
-        // A lost send holds up nobody.
+        // A lost send delays nobody.
         tokio::time::timeout(PATIENCE, waiting(self.0.ended(&lanes.map(|lane| (id, lane))))).await.ok();
     }
 }

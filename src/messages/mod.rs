@@ -1,4 +1,4 @@
-//! Messages: what they say, when they are sent and edited, and what a refusal changes.
+//! Messages: their content, when they are sent and edited, and the effects of a refusal.
 
 pub(crate) mod channel;
 pub(crate) mod compose;

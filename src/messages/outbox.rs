@@ -1,12 +1,12 @@
-//! Sending: a task for each queue that has something in it.
+//! Sends posts, with one task for each queue that has any.
 //!
-//! Posts of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
-//! under the same nonce. Each is put together as it is sent: what it asked and is over by then is left out. A late picture has a
+//! Posts of a queue are sent in order, one at a time; queues do not wait for each other. A post that may have arrived is sent again
+//! under the same nonce. Each post is composed as it is sent, without a question that is over by then. A late picture has a
 //! separate queue, so that the next message does not wait for it.
 //!
-//! What an owner owes its channel is never dropped: refused, it waits at the head of its queue, the owner is suspended and its host told.
-//! It is tried again when the host resumes the owner, when Discord says that the bot's rights may have changed, at the next start, and
-//! now and then: refusals are counted against the bot's address.
+//! If an owner's channel refuses a message, the message waits at the head of its queue, the owner is suspended and the host notified.
+//! It is retried when the host resumes the owner, when the bot's rights may have changed, at the next start, and at long intervals:
+//! Discord counts refusals against the bot's address. Only card edits, pictures and messages of lobbies can be dropped.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -33,13 +33,13 @@ use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
 
-/// After how long something else may have been asked.
+/// The age of a post from which a later one may have asked again.
 const WAITED_MS: u64 = 1_000;
-/// How long Discord surely knows a nonce.
+/// The time for which Discord surely remembers a nonce.
 const NONCE_KNOWN_MS: u64 = 120_000;
 
 impl Service {
-    /// Queues a post and has it sent.
+    /// Queues a post and starts sending it.
     pub(crate) async fn say(self: &Arc<Self>, of: impl Into<Owner>, post: NewPost) -> Result<(), StoreError> {
         let (owner, lane) = (of.into(), post.lane);
         self.store.queue(owner, vec![post], self.clock.now()).await?;
@@ -47,7 +47,7 @@ impl Service {
         Ok(())
     }
 
-    /// Makes sure that a queue is being sent.
+    /// Ensures that a queue is being sent.
     pub(crate) fn wake_queue(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
         self.begin(of.into(), Work::Queue(lane));
     }
@@ -94,7 +94,7 @@ impl Service {
                         true
                     }
                     Err(_) => {
-                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "sending met a panic");
+                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "a panic while sending");
                         true
                     }
                 };
@@ -134,13 +134,13 @@ impl Service {
                 instead = turn => instead,
                 _ = released.changed() => continue,
             };
-            // It may have been dropped, or its owner taken elsewhere, while its turn was waited for.
+            // The post may have been dropped, or its owner moved, during the wait.
             let Some((post, of, to)) = self.first(owner, lane).await? else { continue };
             self.send(post, of, to, instead).await?;
         }
     }
 
-    /// The first post of a lane, its owner, and where it goes.
+    /// Returns the first post of a lane, its owner, and its destination.
     async fn first(&self, owner: Owner, lane: Lane) -> Result<Option<(Post, Subject, Destination)>, StoreError> {
         loop {
             let Some(post) = self.store.next_post(owner, lane).await? else { return Ok(None) };
@@ -162,7 +162,7 @@ impl Service {
         }
     }
 
-    /// Tries refused posts again.
+    /// Retries refused posts.
     pub(crate) async fn release(self: &Arc<Self>, whose: Owed) -> Result<(), StoreError> {
         let lanes = self.store.owed_again(whose, self.clock.now()).await?;
         if !lanes.is_empty() {
@@ -174,7 +174,7 @@ impl Service {
         Ok(())
     }
 
-    /// Sends a post; a prompt in a message that its player has pressed on, where there is one to show it in `instead`.
+    /// Sends a post; a prompt can instead be shown in the message `instead`, which its player has pressed.
     async fn send(
         self: &Arc<Self>,
         row: Post,
@@ -228,7 +228,7 @@ impl Service {
         match result {
             Ok(delivered) => self.on_delivered(&row, &of, &item.spec, delivered).await,
             Err(why) => {
-                // What was refused may be allowed by now.
+                // A refused post may be allowed by now.
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
                 match of.row() {
@@ -239,7 +239,7 @@ impl Service {
         }
     }
 
-    /// A post as the transport is given it.
+    /// Returns a post in the form that the transport takes.
     fn item(&self, row: &Post, of: &Subject, to: Destination, spec: MessageSpec) -> OutboxItem {
         let age = self.clock.now().since(row.created);
         OutboxItem {
@@ -252,21 +252,21 @@ impl Service {
             look_first: row.created < self.process_started || (row.attempts > 0 && age > NONCE_KNOWN_MS),
             acted: match row.lane {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
-                // The host of a tournament or game draft has begun it.
+                // The host of a tournament or game draft has opened it.
                 Lane::Dm(user) => of.row().is_none_or(|of| {
                     user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }),
             },
             look_only: false,
             created: row.created,
-            // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
+            // A post is attempted again only when it is due; attempts of an earlier process came before this one started.
             tried: if row.attempts > 0 { row.due.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
             spec,
         }
     }
 
-    /// Deals with a message that has arrived.
+    /// Handles a message that has arrived.
     async fn on_delivered(
         self: &Arc<Self>,
         row: &Post,
@@ -278,19 +278,19 @@ impl Service {
             metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => spec.kind())
                 .record(Duration::from_millis(self.clock.now().since(row.created)));
         }
-        // Before it is noted: no deadline fires in between.
+        // Time is credited before the arrival is recorded, so that no deadline fires in between.
         if let Some(of) = whose.row() {
             self.credit_late_delivery(row, of).await;
         }
-        // An arrival is recorded however long that takes: the item must not be sent again.
+        // Recording is retried without end: the item must not be sent again.
         while let Err(error) = self.record_delivery(row, whose, spec, delivered).await {
-            tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
+            tracing::error!(post = row.id, %error, "the delivery of a message cannot be recorded");
             if self.closing.is_cancelled() {
                 return Err(error);
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
-        // It may have been overtaken while it was on its way.
+        // The content may have changed while the message was sent.
         self.schedule_reconcile(row.owner);
         let Some(of) = whose.row() else { return Ok(()) };
         if !delivered.pictured {
@@ -305,7 +305,7 @@ impl Service {
         Ok(())
     }
 
-    /// A spec as it is sent now, without what it asks where it has waited so long that something behind it asks again.
+    /// Returns a spec as it is sent now, without its question if it is so old that a later post asks again.
     async fn composed(
         self: &Arc<Self>,
         spec: MessageSpec,
@@ -323,8 +323,8 @@ impl Service {
         composed.map_err(|error| StoreError::NotKept(format!("a message cannot be put together: {error}")))
     }
 
-    /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
-    /// is. Whether nothing is left to be done for now.
+    /// Searches for an earlier delivery of a post that is over by now. If it is found, its arrival is recorded, and it is then closed.
+    /// Returns whether nothing is left to do for now.
     async fn recover_earlier_delivery(
         self: &Arc<Self>,
         row: &Post,
@@ -365,7 +365,7 @@ impl Service {
             _ => None,
         };
         let Delivered { channel, message, .. } = delivered;
-        // An earlier attempt may have arrived, and shown something else.
+        // An earlier attempt may have arrived with other content.
         let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.process_started)
             && matches!(spec, MessageSpec::Object(..) | MessageSpec::Told(_));
         let unpictured = !delivered.pictured && matches!(spec, MessageSpec::Told(_) | MessageSpec::Prompt(_));
@@ -375,7 +375,7 @@ impl Service {
         };
         let arrived = Arrived { channel, message, shown, card, thread, late };
         self.store.post_sent(row, arrived, self.clock.now()).await?;
-        // The cards of a tournament's next round wait until the results that they follow from are said, and a turn's time for its prompt.
+        // A tournament's next cards wait until the results before them are posted, and a turn's time waits for its prompt.
         if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.live()) {
             self.wake_events.send_replace(());
         }

@@ -1,22 +1,22 @@
-//! When something that failed is tried again: one policy for everything that is sent.
+//! The retry policy for everything that is sent.
 
 use std::time::Duration;
 
-/// The longest wait for what a match waits for.
+/// The longest wait before a retry that a match waits for.
 pub const MAX_BACKOFF_AWAITED: Duration = Duration::from_secs(15);
-/// The longest wait for what nobody waits for.
+/// The longest wait before a retry that nobody waits for.
 pub const MAX_BACKOFF_BACKGROUND: Duration = Duration::from_mins(5);
-/// How long what was refused for good waits the first time.
+/// The wait after the first final refusal.
 const REFUSED: Duration = Duration::from_mins(10);
-/// How often that doubles.
+/// The number of times that this wait doubles.
 const DOUBLINGS: u32 = 6;
 
-/// How long to wait after so many attempts in vain: 1 s, twice as long each time, at most so long, and at least as long as Discord asks.
+/// Returns the wait after so many failed attempts: 1 s, doubled each time, at most `most`, and at least the `asked` wait of Discord.
 pub fn backoff(attempts: u32, most: Duration, asked: Duration) -> Duration {
     Duration::from_secs(1 << attempts.min(20)).min(most).max(asked)
 }
 
-/// How long to leave alone what refused so often: refusals count against the bot's address.
+/// Returns the wait after so many refusals, which Discord counts against the bot's address.
 pub fn refusal_backoff(attempts: u32) -> Duration {
     REFUSED * 2_u32.pow(attempts.min(DOUBLINGS))
 }

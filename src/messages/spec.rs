@@ -1,6 +1,6 @@
 //! The content of messages.
 //!
-//! Facts and names are final when a message is queued: it holds what its reader may see and nothing else. A prompt, an
+//! Facts and names are final when a message is queued: a spec holds only what its reader may see. A prompt, an
 //! external object and a tournament's message are composed when they are sent.
 
 use std::sync::Arc;
@@ -27,37 +27,37 @@ pub use card::{Card, CardState, Terms};
 pub enum MessageSpec {
     /// A lobby's card.
     Card(Card),
-    /// What the lobby's card is to show from here on.
+    /// An edit of the lobby's card.
     EditCard(Card),
-    /// To everyone, in the match's channel.
+    /// A public message in the match's channel.
     Public(Box<Public>),
-    /// A question to one seat, as it waits.
+    /// A question to one seat, as queued.
     Ask(Box<Ask>),
-    /// [`Self::Ask`] as it is sent.
+    /// [`Self::Ask`] as sent.
     #[serde(skip)]
     Prompt(Box<Prompt>),
-    /// Words to one person.
+    /// A message to one person.
     Private(Private),
-    /// What one player puts to the other, in front of everyone.
+    /// A player's proposal to the other player, in public.
     Proposal(Proposal),
     /// A player's request for more time, to a host.
     TimeRequest(Box<TimeRequest>),
-    /// The picture of a message that went out without it.
+    /// The picture of a message that was sent without it.
     Picture(Box<LatePicture>),
-    /// A thread under the match's card, in which it is played from here on.
+    /// A thread under the match's card, in which the match continues.
     Thread(OpenThread),
-    /// An external object as it waits.
+    /// An external object, as queued.
     External {
         what: External,
-        /// How many entries of the record there were when it was queued.
+        /// The number of the record's entries at the queueing.
         entries: u32,
     },
-    /// [`Self::External`] as it is sent.
+    /// [`Self::External`] as sent.
     #[serde(skip)]
     Object(External, Box<Object>),
-    /// A message of a tournament or game draft as it waits.
+    /// A message of a tournament or game draft, as queued.
     Topic(Topic),
-    /// [`Self::Topic`] as it is sent.
+    /// [`Self::Topic`] as sent.
     #[serde(skip)]
     Told(Box<ComposedTopic>),
 }
@@ -66,18 +66,18 @@ pub enum MessageSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenThread {
     pub name: String,
-    /// Who is in it from the start.
+    /// The first members.
     pub members: Vec<UserId>,
 }
 
 /// The boards of a message, drawn from the record when the message is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Boards {
-    /// After how many entries of the record.
+    /// The number of entries after which the boards are drawn.
     pub entries: u32,
-    /// Whether the board on which the last step ended comes first, where the match has another one by then.
+    /// Whether the last step's final board comes first, if the match has another one by then.
     pub ended: bool,
-    /// The end of the series that the match decides, whose poster stands there instead.
+    /// The end of the series that the match decides; its poster replaces the boards.
     #[serde(default, skip_serializing_if = "is_default")]
     pub series: Option<SeriesEnd>,
 }
@@ -93,26 +93,26 @@ pub struct SeriesEnd {
 /// A picture and its alt text.
 pub type Drawn = (Picture, String);
 
-/// A match that is over with a winner, as its poster is made of.
+/// A finished match with a winner, with the facts for its poster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     pub match_id: MatchId,
     pub record: String,
     pub stakes: Stakes,
-    /// The players as they go by.
+    /// The players' display names.
     pub plain: BySeat<String>,
-    /// Discord's names for them, where they are known.
+    /// The players' Discord names, where they are known.
     pub usernames: BySeat<Option<String>>,
 }
 
-/// The boards of a message, and what is put together of them as it is sent.
+/// The boards of a message, with what is drawn from them as it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attachment {
     #[serde(flatten)]
     pub boards: Boards,
     #[serde(skip)]
     pub drawn: Vec<Drawn>,
-    /// The match whose poster they are.
+    /// The finished match, if its poster replaces the boards.
     #[serde(skip)]
     pub finished: Option<Arc<Finished>>,
 }
@@ -123,7 +123,7 @@ impl From<Boards> for Attachment {
     }
 }
 
-/// Pictures that follow their message.
+/// Pictures that follow their message by an edit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LatePicture {
     pub message: MessageId,
@@ -132,7 +132,7 @@ pub struct LatePicture {
 }
 
 impl MessageSpec {
-    /// Its kind in the outbox.
+    /// Returns the kind of the post.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Card(_) => "card",
@@ -150,7 +150,7 @@ impl MessageSpec {
         }
     }
 
-    /// The boards of a match that go with it.
+    /// Returns the boards of the message.
     pub fn attachment(&self) -> Option<&Attachment> {
         match self {
             Self::Public(words) => words.attachment.as_ref(),
@@ -161,108 +161,108 @@ impl MessageSpec {
     }
 }
 
-/// What a message is about, which its accent shows.
+/// The subject of a message, which its accent shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Accent {
     #[default]
     Neutral,
-    /// It is this player's moment.
+    /// An event in favour of this player.
     Seat(Seat),
-    /// What a host or both players decided.
+    /// A decision of a host or of both players.
     Ruling,
     Warning,
 }
 
-/// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
+/// A public message: the result of a step, or a ruling. Its question is composed as it is sent; see
 /// `compose::refresh_ask`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
     #[serde(skip)]
     pub guild: GuildId,
-    /// The prompt that its controls belong to.
+    /// The prompt of its controls.
     pub mark: Option<StepId>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub accent: Accent,
-    /// What happened, a line each; the first is the headline.
+    /// The events, one a line; the first is the headline.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: Vec<String>,
-    /// The step that the match has gone back to with it.
+    /// The step to which the match is reverted.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reverts: Option<u32>,
-    /// The message that it answers as it is sent: the one with the result of that step.
+    /// The message to which this one replies: the result of the reverted step.
     #[serde(skip)]
     pub answers: Option<MessageId>,
-    /// What is awaited, as a heading: where the match stands.
+    /// The stage of the match, as a heading.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stage: String,
-    /// The boards as everyone sees them, if any are shown.
+    /// The public boards, if any are shown.
     #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
     pub attachment: Option<Attachment>,
-    /// When the first round is to begin, while that lies ahead.
+    /// The start of the first round, if it lies ahead.
     #[serde(default, skip_serializing_if = "is_default")]
     pub starts: Option<UnixMs>,
-    /// Whom to notify.
+    /// People to notify.
     #[serde(default, skip_serializing_if = "is_default")]
     pub mention: Vec<UserId>,
-    /// Whether they are only told something, and asked for nothing by it.
+    /// Whether the message only informs these people and asks them nothing.
     #[serde(rename = "tells", default, skip_serializing_if = "is_default")]
     pub informs: bool,
-    /// The role to notify besides.
+    /// A role to notify, too.
     #[serde(default, skip_serializing_if = "is_default")]
     pub called: Option<RoleId>,
-    /// What can be pressed.
+    /// The controls under the message.
     pub controls: Controls,
-    /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
+    /// Each seat's commitment to its order, published with the step's resolution: lower-case hex SHA-256.
     #[serde(default, skip_serializing_if = "is_default")]
     pub commitments: BySeat<Option<String>>,
-    /// Whether no order of the match can be secret, so that there are no receipts to check.
+    /// Whether all orders of the match are public, so that there are no receipts to check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub open: bool,
-    /// Whether it is the match's last word.
+    /// Whether it is the match's last message.
     #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,
-    /// How the match ended.
+    /// The result of the match.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outcome: Option<Outcome>,
-    /// The players when it was queued.
+    /// The players' names at the queueing.
     pub names: BySeat<String>,
-    /// What is asked with it now.
+    /// The current question.
     #[serde(skip)]
     pub ask: Option<Box<CurrentAsk>>,
 }
 
-/// What the match asks as a message to everyone is composed.
+/// The question of a public message, as composed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurrentAsk {
-    /// When time is up, or the free time where there is a reserve.
+    /// The deadline, or the end of the free time if there is a reserve.
     pub deadline: Option<UnixMs>,
-    /// When the reserve of the player on move ends.
+    /// The time at which the reserve of the player on move ends.
     pub forfeits: Option<UnixMs>,
-    /// How much of it that player had as the step began, in ms.
+    /// The reserve of that player at the beginning of the step, in ms.
     pub reserve: Option<u64>,
-    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    /// The hours in which no time runs out, if any: `22:00–08:00 UTC+1`.
     pub quiet_hours: Option<String>,
-    /// Each player's reserve as the step began, in ms, in games that have one.
+    /// Each player's reserve at the beginning of the step, in ms, in games that have one.
     pub reserves: BySeat<Option<u64>>,
-    /// The turn that one player takes in front of everyone.
+    /// The public turn of one player.
     pub turn: Option<OpenTurnMenu>,
-    /// The seat to move, if no person plays it.
+    /// The seat to move, if a built-in player or a program holds it.
     pub moves: Option<Seat>,
-    /// Who has pressed Ready already.
+    /// Seats that have pressed Ready already.
     pub ready: BySeat<bool>,
-    /// The players who are asked.
+    /// The names of the asked players.
     pub present: BySeat<String>,
 }
 
-/// Whether a payload can do without a value.
+/// Whether a payload can omit a value.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
 impl Public {
-    /// The part that can change.
+    /// Returns the content that can change.
     pub fn shown(&self) -> Shown {
         let ask = self.ask.as_deref();
         let (deadline, forfeits) = (ask.and_then(|ask| ask.deadline), ask.and_then(|ask| ask.forfeits));
@@ -270,17 +270,17 @@ impl Public {
         Shown::of(&(deadline, forfeits, self.starts, self.controls, ready))
     }
 
-    /// The turn that one player takes in front of everyone.
+    /// Returns the public turn of one player.
     pub fn turn(&self) -> Option<&OpenTurnMenu> {
         self.ask.as_ref()?.turn.as_ref()
     }
 
-    /// Whether it asks for something that can be pressed or given.
+    /// Whether the message asks for a press or an order.
     pub fn asks(&self) -> bool {
         !self.over && self.mark.is_some() && self.controls.is_question()
     }
 
-    /// Leaves the words alone: what was asked with them is over, or is asked again behind them.
+    /// Removes the question, which is over or asked again in a later message.
     pub fn ask_no_more(&mut self) {
         if self.controls.is_question() && !self.informs {
             self.mention.clear();
@@ -288,7 +288,7 @@ impl Public {
         (self.ask, self.starts, self.controls) = (None, None, Controls::None);
     }
 
-    /// Names only those whose answer is still awaited, where it asks for one.
+    /// Keeps only mentions of players whose answer is awaited, in a question.
     pub fn await_only(&mut self, awaited: impl Fn(UserId) -> bool) {
         if !self.informs && self.controls == Controls::Ready {
             self.mention.retain(|&user| awaited(user));
@@ -296,26 +296,25 @@ impl Public {
     }
 }
 
-/// A turn that one player takes in front of everyone: its menu stands under the public message. It holds what everyone may know and
-/// nothing else.
+/// The menu of one player's public turn, shown under the public message. It holds only public information.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTurnMenu {
     pub seat: Seat,
-    /// The player; nobody else's choice counts.
+    /// The player; other people's choices do not count.
     pub user: UserId,
-    /// What is asked, in one or two sentences; nothing where the game posts only whose turn it is.
+    /// The question, in one or two sentences; `None` if the game posts only whose turn it is.
     pub question: Option<String>,
     /// See [`Panel::guide`].
     pub guide: Vec<String>,
-    /// What an order may begin with; nothing where the game does not post it.
+    /// The first words of an order; empty if the game does not post them.
     pub choices: Vec<Choice>,
-    /// What the menu of these chooses.
+    /// The hint of the menu.
     pub hint: String,
-    /// What each of them is listed under where they are too many for one menu.
+    /// The group of each choice, if they are too many for one menu.
     pub groups: Vec<String>,
 }
 
-/// What can be pressed under a public message.
+/// The buttons under a public message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Controls {
@@ -323,26 +322,26 @@ pub enum Controls {
     None,
     Order,
     Ready,
-    /// Continue, in a pause that any of the players ends.
+    /// Continue, in a pause that either player can end.
     Continue,
 }
 
 impl Controls {
-    /// Whether something is asked with them.
+    /// Whether the controls belong to a question.
     pub const fn is_question(self) -> bool {
         matches!(self, Self::Order | Self::Ready)
     }
 }
 
-/// A question to one seat, as it waits: what is asked is put together as it is sent.
+/// A question to one seat, as queued; its prompt is composed as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ask {
     pub user: UserId,
     pub seat: Seat,
     pub mark: StepId,
-    /// What this seat was told of the last step; and as small print where the match stands.
+    /// The seat's account of the last step, and the match's stage in small print.
     pub head: Vec<String>,
-    /// The words that are chosen already.
+    /// The words chosen already.
     #[serde(default, skip_serializing_if = "is_default")]
     pub words: Vec<String>,
 }
@@ -351,63 +350,62 @@ pub struct Ask {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prompt {
     pub user: UserId,
-    /// The server whose channel the match is played in; 0 where it is played in direct messages.
+    /// The server of the match's channel; 0 in direct messages.
     pub guild: GuildId,
-    /// The question, and what this seat was told of the last step.
+    /// The question, with the seat's account of the last step.
     pub panel: Panel,
 }
 
-/// Words to one person.
+/// A message to one person.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Private {
     pub user: UserId,
-    /// The server whose channel the match is played in; 0 where it is played in direct messages.
+    /// The server of the match's channel; 0 in direct messages.
     pub guild: GuildId,
-    /// The words, a line each.
     pub lines: Vec<String>,
-    /// When the match starts, in a reminder of that.
+    /// The match's start, in a reminder of it.
     #[serde(default)]
     pub starts: Option<UnixMs>,
-    /// The order that it reminds of, in a reminder of one.
+    /// The awaited order, in a reminder of it.
     #[serde(default)]
     pub awaits: Option<OrderDue>,
-    /// The boards that belong to the words, as everyone sees them.
+    /// The public boards that belong to the message.
     #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
     pub attachment: Option<Attachment>,
 }
 
-/// An order that is awaited.
+/// An awaited order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderDue {
     /// The prompt.
     pub mark: StepId,
-    /// When time is up, or the free time where there is a reserve.
+    /// The deadline, or the end of the free time if there is a reserve.
     pub until: UnixMs,
-    /// Reserve left when the step began, in ms.
+    /// The reserve at the beginning of the step, in ms.
     pub reserve: Option<u64>,
-    /// When that would be gone.
+    /// The time at which the reserve ends.
     pub gone: Option<UnixMs>,
-    /// The message that the prompt stands in, where there is one.
+    /// The message with the prompt, if there is one.
     pub prompt: Option<(ChannelId, MessageId)>,
 }
 
-/// What one player puts to the other.
+/// A player's proposal to the other player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// The interaction it was put in.
+    /// The interaction in which it was made.
     pub id: Snowflake,
     pub what: Agreement,
-    /// The move that is to be taken back, and whose it is.
+    /// The move to take back, and its player.
     #[serde(default)]
     pub moved: Option<String>,
-    /// Whose proposal it is.
+    /// The proposing seat.
     pub seat: Seat,
     pub names: BySeat<String>,
-    /// Who is to answer.
+    /// The person to answer.
     pub to: UserId,
-    /// Until when they can.
+    /// The time until which they can answer.
     pub until: UnixMs,
-    /// The step that it dies with.
+    /// The step with which the proposal ends.
     pub mark: StepId,
 }
 
@@ -415,7 +413,7 @@ pub struct Proposal {
 mod tests {
     use super::*;
 
-    /// As the migration to posts leaves what waited, and what was open, in the versions before it.
+    /// Payloads of pending and open posts, as the migration to posts leaves them.
     #[test]
     fn payloads_of_before_are_read() {
         let ask = r#"{"ask":{"user":22,"seat":"dmo","mark":{"step":2,"begun":3},"head":["**Match 7**","You won."]}}"#;

@@ -1,4 +1,4 @@
-//! The interface to whatever sends messages: what it is given, and what it reports.
+//! The interface to the message sender: its input and its reports.
 
 use std::time::Duration;
 
@@ -14,113 +14,112 @@ pub use crate::messages::store::post::DELETED;
 /// The delivery of items.
 #[async_trait]
 pub trait Transport: Send + Sync {
-    /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these. A prompt
-    /// of a match that would wait for long can be shown in a message that its player has pressed on instead, by [`Transport::edit`].
+    /// Waits until a message can be sent without exceeding a limit; each [`Transport::deliver`] follows one such wait. Instead of a long
+    /// wait it can return a message that the player has pressed. [`Transport::edit`] then shows the match's prompt there.
     async fn acquire_slot(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         let _anytime = (to, prompt_of);
         None
     }
 
-    /// What answers to presses have put before a match's players, once none is on its way.
+    /// Returns the prompts that answers to presses show to a match's players, once no answer is in flight.
     async fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
         let _nothing = of;
         Vec::new()
     }
 
-    /// Changes what something shows.
+    /// Edits a message or an answer.
     async fn edit(&self, edit: &Edit) -> Result<(), SendError> {
         let _nothing = edit;
         Ok(())
     }
 
-    /// Those of some people who may read a channel of a server; nobody where it is there no more.
+    /// Returns those of these people who can read a channel of a server; nobody if the channel is gone.
     async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, SendError> {
         let _nobody = (guild, channel, people);
         Ok(Vec::new())
     }
 
-    /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived. One that is only to be found, and
-    /// is not there, is [`SendError::UnknownMessage`].
+    /// Delivers one item. It may be called again with the same nonce if the arrival is unknown. For an item with `look_only` whose message
+    /// is not found, the error is [`SendError::UnknownMessage`].
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError>;
 }
 
-/// One message to be sent.
+/// A message to send.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutboxItem {
-    /// Its number in the outbox.
+    /// The number of the post.
     pub id: i64,
-    /// Whose message it is.
+    /// The owner of the message.
     pub owner: Owner,
     /// The owner's server.
     pub guild: GuildId,
-    /// The same at every attempt, at most 25 characters.
+    /// The nonce: the same at every attempt, at most 25 characters.
     pub nonce: String,
-    /// Where to.
     pub to: Destination,
-    /// How often it has been tried.
+    /// The number of earlier attempts.
     pub attempts: u32,
-    /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
+    /// Whether to search the channel first: the message may have been sent, and Discord may have forgotten its nonce.
     pub look_first: bool,
-    /// Whether it is only looked for, and not sent.
+    /// Whether the message is only searched for, and not sent.
     pub look_only: bool,
-    /// Whether its reader has acted, so that they may be written to.
+    /// Whether the reader has acted, so that they may be written to.
     pub acted: bool,
-    /// When it was queued.
+    /// The time of the queueing.
     pub created: UnixMs,
-    /// By when it was last tried, where it has been.
+    /// The latest time of an earlier attempt, if there was one.
     pub tried: UnixMs,
     /// The lobby card's message, for a [`MessageSpec::EditCard`] and a [`MessageSpec::Thread`].
     pub card: Option<(ChannelId, MessageId)>,
     pub spec: MessageSpec,
 }
 
-/// Where an item goes.
+/// The destination of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Destination {
     /// A channel of a server.
     Channel(ChannelId),
     /// A person's direct messages.
     Dm(UserId),
-    /// Messages in a channel of a server that are still without their picture.
+    /// Messages in a channel of a server that still lack their picture.
     Pictures(ChannelId),
-    /// Something outside a match's own messages, in this channel.
+    /// A channel for an external object.
     External(ChannelId),
 }
 
-/// Where an item ended up.
+/// The place of a delivered item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivered {
     pub channel: ChannelId,
     pub message: MessageId,
-    /// Whether nothing has to follow: its picture is there, or it has none.
+    /// Whether no picture has to follow: it is there, or there is none.
     pub pictured: bool,
 }
 
-/// Why an item was not delivered.
+/// The reason why an item was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SendError {
-    /// Discord is busy or out of reach: try again, not before so long.
+    /// Discord is busy or unreachable; a retry is possible.
     Retry {
-        /// At least so long; the dealer adds its own patience.
+        /// The least wait; the dealer adds its own.
         after: Duration,
     },
     /// The person takes no direct messages.
     DmClosed,
-    /// The person has not acted yet, and is not written to before.
+    /// The person has not acted yet; the bot does not write to them before.
     NotAcquainted,
     /// The channel is gone, or the bot may not write there.
     Forbidden {
         /// For the log and the host.
         why: String,
     },
-    /// There is no such channel any more.
+    /// The channel no longer exists.
     UnknownChannel {
         /// For the log and the host.
         why: String,
     },
-    /// Somebody has deleted the message that was to be changed.
+    /// The message to edit was deleted.
     UnknownMessage,
-    /// Discord refuses the message as it is.
+    /// Discord refuses the message's content.
     Rejected {
         /// For the log and the host.
         why: String,

@@ -1,4 +1,4 @@
-//! What becomes of messages that Discord refuses.
+//! Effects of messages that were not sent.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,13 +19,13 @@ use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
 
-/// What follows on the last words of a match that is over where they were still to be posted as their place was deleted.
+/// Returns a reference to the last messages of a finished match, whose place was deleted before they were posted.
 pub fn stands_above(id: MatchId, gone: &str) -> String {
     format!("The {gone} of match {id} was deleted; what was still to be said of it stands above.")
 }
 
 impl Service {
-    /// Deals with a post that was not sent.
+    /// Handles a post that was not sent.
     pub(crate) async fn not_sent(
         self: &Arc<Self>,
         row: &Post,
@@ -76,7 +76,7 @@ impl Service {
         }
     }
 
-    /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
+    /// Handles a refused thread: the match is played in the channel, with a public notice of the reason.
     pub(crate) async fn threadless(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) -> Result<(), StoreError> {
         tracing::warn!(match_id = %of.id, %why, "a match gets no thread");
         let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
@@ -84,7 +84,7 @@ impl Service {
         self.replaced(row, Some(instead), why).await
     }
 
-    /// Handles a deleted thread. The actor takes a running match to the channel, where it asks again; the last words of any other follow.
+    /// Handles a deleted thread. A running match moves to the channel and asks again there; another match posts its last messages there.
     pub(crate) async fn out_of_thread(self: &Arc<Self>, row: &Post, of: &MatchRow) -> Result<(), StoreError> {
         if of.status == Status::Running {
             self.store.post_held(
@@ -106,7 +106,7 @@ impl Service {
         Ok(())
     }
 
-    /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
+    /// Handles a message that a channel refuses: in a match it waits; in a lobby it is dropped, and the lobby ends.
     pub(crate) async fn refused(
         self: &Arc<Self>,
         row: &Post,
@@ -127,7 +127,7 @@ impl Service {
         Ok(())
     }
 
-    /// Leaves an item unsent; what waited for everything to be said need wait for it no more.
+    /// Drops a post; a series that waited for it continues.
     pub(crate) fn given_up(self: &Arc<Self>, row: &Post, of: Option<&MatchRow>, why: &str) {
         self.store.post_dropped(row, why);
         if let Some(of) = of.filter(|of| of.series().is_some()) {
@@ -136,7 +136,7 @@ impl Service {
         self.schedule_reconcile(row.owner);
     }
 
-    /// Leaves a post unsent, and queues something in its place.
+    /// Drops a post and queues another in its place.
     async fn replaced(self: &Arc<Self>, row: &Post, instead: Option<NewPost>, why: &str) -> Result<(), StoreError> {
         if let Some(instead) = instead {
             self.say(row.owner, instead).await?;
@@ -145,7 +145,7 @@ impl Service {
         Ok(())
     }
 
-    /// Deals with words to one person that Discord refuses for good: the channel points a player to the Order button.
+    /// Handles a direct message that Discord refuses for good: a public notice points the player to the Order button.
     pub(crate) async fn unsayable(
         self: &Arc<Self>,
         row: &Post,
@@ -159,7 +159,7 @@ impl Service {
         self.replaced(row, instead, why).await
     }
 
-    /// Records that a person accepts no messages; the channel is told once for each seat of a match.
+    /// Records that a person accepts no messages; a public notice says so once for each seat of a match.
     pub(crate) async fn unwanted(
         self: &Arc<Self>,
         row: &Post,
@@ -179,7 +179,7 @@ impl Service {
     }
 }
 
-/// The seat of a person whom the match may still ask for something.
+/// Returns the seat of a person whom the match can still ask.
 fn prompted_seat(of: &MatchRow, user: UserId) -> Option<Seat> {
     of.seat_of(user).filter(|_| of.status == Status::Running)
 }

@@ -1,10 +1,10 @@
-//! The figures that are kept, for Prometheus to fetch.
+//! Metrics for Prometheus.
 
 use std::sync::OnceLock;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-/// Every figure and what it says, in the order of the README's words for them; those in seconds that end so are distributions.
+/// All metrics with their kinds and descriptions, in the README's order.
 const KNOWN: [(&str, Kind, &str); 20] = [
     ("deathmatch_matches", Kind::Gauge, "Live matches, by status"),
     ("deathmatch_entries_total", Kind::Counter, "Entries applied to matches' records, by act"),
@@ -28,7 +28,7 @@ const KNOWN: [(&str, Kind, &str); 20] = [
     ("deathmatch_faults_total", Kind::Counter, "Faults, each with an id in the log"),
 ];
 
-/// The upper bounds of the groups that times are counted in, in seconds.
+/// The upper bounds of the histograms' buckets, in s.
 const BOUNDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,12 +38,12 @@ enum Kind {
     Times,
 }
 
-/// The figures of this process.
+/// The metrics of this process.
 #[derive(Clone)]
 pub struct Figures(PrometheusHandle);
 
 impl Figures {
-    /// Begins to keep figures; a second call gives the same ones.
+    /// Installs the recorder. Later calls return the same one.
     pub fn keep() -> Result<Self, String> {
         static KEPT: OnceLock<Figures> = OnceLock::new();
         if let Some(kept) = KEPT.get() {
@@ -65,12 +65,12 @@ impl Figures {
         Ok(KEPT.get_or_init(|| Self(handle)).clone())
     }
 
-    /// The figures as Prometheus reads them.
+    /// Renders the metrics in Prometheus's text format.
     pub fn written(&self) -> String {
         self.0.render()
     }
 
-    /// Puts away what has been counted; to be called now and then, or unread figures pile up.
+    /// Runs the recorder's upkeep. Without regular calls, unread samples accumulate.
     pub fn tidy(&self) {
         self.0.run_upkeep();
     }

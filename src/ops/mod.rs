@@ -1,7 +1,7 @@
 //! The operator's view: health, metrics, and readiness for the service manager.
 //!
-//! - Nothing listens unless it is asked for, and then on loopback only.
-//! - Figures are counts and times; no match, person or order can be told from them.
+//! - The monitor is off by default, and listens on loopback only.
+//! - Metrics are counts and times. They identify no match, person or order.
 
 mod figures;
 mod monitor;

@@ -1,6 +1,6 @@
-//! A page for the health check and one for Prometheus, on loopback.
+//! The health page and the metrics page, on loopback.
 //!
-//! The health page asks neither the store nor Discord, so that it answers whatever hangs.
+//! The health page uses neither the store nor Discord, so it answers even if they hang.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -19,12 +19,12 @@ use crate::platform::discord::bot_health::BotHealth;
 
 /// The path of the health page.
 pub const HEALTH: &str = "/healthz";
-/// How often figures that nobody fetches are put away.
+/// The interval of the metrics recorder's upkeep.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
-/// How long the health page may take to answer.
+/// The time limit for a request to the health page.
 const ANSWER_WITHIN: Duration = Duration::from_secs(4);
 
-/// The two pages; gone when dropped.
+/// The server of the two pages. It stops when dropped.
 pub struct Monitor {
     address: SocketAddr,
     tasks: [JoinHandle<()>; 2],
@@ -37,10 +37,10 @@ struct Shown {
 }
 
 impl Monitor {
-    /// Begins to listen; port 0 takes any free one.
+    /// Starts the server. Port 0 takes any free port.
     ///
     /// # Errors
-    /// The address is not on loopback or is taken, in words for the operator.
+    /// The address is not on loopback or is taken. The message is for the operator.
     pub async fn open(address: SocketAddr, bot_health: BotHealth) -> Result<Self, String> {
         if !address.ip().is_loopback() {
             return Err(format!("The monitor's address {address} can be reached from outside; use 127.0.0.1."));
@@ -68,7 +68,7 @@ impl Monitor {
         Ok(Self { address, tasks: [serving, tidying] })
     }
 
-    /// The address that it listens on.
+    /// Returns the address of the server.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
@@ -98,10 +98,10 @@ async fn written(State(shown): State<Shown>) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], shown.figures.written()).into_response()
 }
 
-/// Asks a running bot's health page; whether all is well, and what it says.
+/// Requests a running bot's health page. Returns whether the bot is healthy, and the page's text.
 pub async fn ask(address: SocketAddr) -> Result<(bool, String), String> {
     let unreachable = |error: reqwest::Error| format!("Nothing answers on {address}: {}.", error.without_url());
-    // Whatever proxy the environment names, this page is on this machine.
+    // The page is on this machine, so the environment's proxy must not be used.
     let client = reqwest::Client::builder().no_proxy().timeout(ANSWER_WITHIN).build().map_err(unreachable)?;
     let answer = client.get(format!("http://{address}{HEALTH}")).send().await.map_err(unreachable)?;
     let well = answer.status().is_success();

@@ -1,7 +1,7 @@
-//! Reports to the service manager: ready, alive, stopping.
+//! Notifications to systemd: ready, alive, stopping.
 //!
-//! - Every word to the watchdog follows from a heartbeat that was stored while all deadlines were kept; none is sent by the clock alone.
-//! - Discord being out of reach is no reason to be restarted, neither before the bot is ready nor after.
+//! - Each watchdog notification follows a stored heartbeat with all deadlines met. No timer sends them.
+//! - While Discord is unreachable, the bot is not restarted, neither before nor after it is ready.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use sd_notify::NotifyState;
 
 use crate::platform::discord::bot_health::BotHealth;
 
-/// How long after one try to reach Discord the next is over for certain.
+/// The longest time from one attempt to reach Discord to the end of the next.
 const NEXT_TRY: Duration = Duration::from_mins(3);
 
-/// Tells systemd how a bot fares for as long as it runs; does nothing where nobody listens.
+/// Notifies systemd for as long as the bot runs. Does nothing without systemd's socket.
 pub async fn notify(bot_health: BotHealth) {
     if std::env::var_os("NOTIFY_SOCKET").is_none() {
         return;
@@ -47,6 +47,6 @@ fn wait() -> NotifyState<'static> {
 
 fn tell(states: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(states) {
-        tracing::warn!(%error, "the service manager cannot be told how the bot fares");
+        tracing::warn!(%error, "cannot notify the service manager");
     }
 }

@@ -1,4 +1,4 @@
-//! Which servers' files are being checked.
+//! Limits on running checks of game files.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::ids::GuildId;
 use crate::live::error::{Code, Refused};
 use crate::own_games::text;
 
-/// The servers whose files are being checked, and room for one check at a time.
+/// The running checks: at most one for each server; others wait for the single place.
 #[derive(Debug)]
 pub(crate) struct Checks {
     busy: Arc<Mutex<HashSet<GuildId>>>,
-    /// One check at a time in all.
+    /// The place for one check at a time.
     pub room: Arc<Semaphore>,
 }
 
@@ -24,7 +24,7 @@ impl Default for Checks {
     }
 }
 
-/// A server's check while it runs, even if nobody waits for it any more.
+/// A server's running check. It ends when dropped, even if its caller has given up waiting.
 pub(crate) struct Running(Arc<Mutex<HashSet<GuildId>>>, GuildId);
 
 impl Drop for Running {
@@ -34,7 +34,7 @@ impl Drop for Running {
 }
 
 impl Checks {
-    /// One at a time for each server.
+    /// Registers a server's check, or refuses it while another one of the server is running.
     pub fn begin(&self, guild: GuildId) -> Result<Running, Refused> {
         if self.busy.lock().insert(guild) {
             return Ok(Running(Arc::clone(&self.busy), guild));

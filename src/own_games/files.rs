@@ -1,4 +1,4 @@
-//! The files of games: what the registry knows of them, and that they are kept for their matches.
+//! Game files: registers stored files, and stores files that matches need.
 
 use deathmatch_gamefile::Loaded;
 
@@ -12,7 +12,7 @@ use crate::platform::sqlite::open::Store;
 /// The largest file, in bytes.
 pub const LARGEST: usize = 64 * 1024;
 
-/// Makes every file that is kept known; it is read when its game is first asked for.
+/// Registers every stored file. A file is parsed when its game is first used.
 pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
     games::read_with(Loaded::brought);
     for (id, source) in store.game_files().await? {
@@ -21,14 +21,14 @@ pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Keeps a game's file, if it is in one, for the matches that are played by it.
+/// Stores a game's file for its matches, if the game has one.
 pub(crate) async fn keep_file(store: &Store, game: &dyn Game, now: UnixMs) -> Result<(), StoreError> {
     let Some(source) = game.file() else { return Ok(()) };
     let file = GameFile { id: game.id().to_owned(), source: source.to_owned(), report: String::new() };
     keep(store, file, now).await
 }
 
-/// Keeps a file, and forgets those that nothing needs.
+/// Stores a file, and deletes files that nothing needs.
 pub(crate) async fn keep(store: &Store, file: GameFile, now: UnixMs) -> Result<(), StoreError> {
     for forgotten in store.keep_game_file(file, now).await? {
         games::unload(&forgotten);

@@ -1,14 +1,14 @@
-//! The mended file that takes a suspended match over.
+//! The corrected file that takes over a suspended match.
 
 use crate::live::store::rows::MatchRow;
 use crate::table::Happened;
 
-/// A mended file that takes a match over with the next entry.
+/// A corrected file that takes over a match with the next entry.
 pub struct Mended {
     pub game: String,
     pub header: String,
     pub version: u32,
-    /// What came of the step that the fault stopped.
+    /// The events of the step that the fault stopped.
     pub happened: Vec<Happened>,
 }
 

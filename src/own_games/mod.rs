@@ -1,10 +1,10 @@
-//! Games in files that servers bring: which of them a server plays, and what becomes of their matches.
+//! Own games: game files that servers install.
 //!
-//! - A game is known by its id: its name and the beginning of its file's hash. A server plays one version of a name at a time; a match keeps
-//!   the version that it was opened with.
-//! - [`Dealer::games_of`] is the one list of what a server can play. Nothing else looks a game up by what a person typed.
-//! - A file runs within counted limits, on threads that answer nobody, and a server has one turn at a time.
-//! - Nothing is installed before a file has passed its check.
+//! - A game's id is its name and the beginning of its file's hash. A server plays one version of a name at a time;
+//!   a match keeps the version with which it was opened.
+//! - [`Dealer::games_of`] is the only list of games that a server can play. Typed names are looked up in it alone.
+//! - A file runs within counted limits, on threads that serve no other request. A server has one turn at a time.
+//! - A file must pass its check before it is installed.
 
 pub(crate) mod checks;
 pub(crate) mod files;
@@ -30,21 +30,21 @@ use crate::own_games::files::keep;
 use crate::own_games::store::games::{GameFile, Installing, OwnGame};
 use crate::table::Header;
 
-/// How long the answer to a check may take.
+/// The time limit for a check.
 const CHECK_WITHIN: Duration = Duration::from_secs(9);
 
 /// A file that passed its check.
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub game: GameRef,
-    /// What the check says, a line each.
+    /// The lines of the check's report.
     pub report: Vec<String>,
 }
 
-/// A file that somebody sends.
+/// An uploaded file.
 #[derive(Clone, Debug)]
 pub struct Upload {
-    /// Its name, for errors.
+    /// The file's name, for errors.
     pub name: String,
     pub text: String,
 }
@@ -55,7 +55,7 @@ impl From<String> for Upload {
     }
 }
 
-/// Reads a file, and plays it.
+/// Loads a file and, if `plays`, plays its check.
 fn checked(file: &Upload, plays: bool) -> Result<Checked, String> {
     let loaded = Loaded::read(&file.name, &file.text).map_err(|error| error.to_string())?;
     let own = loaded.declared().id.as_str();
@@ -71,7 +71,7 @@ fn checked(file: &Upload, plays: bool) -> Result<Checked, String> {
 }
 
 impl Dealer {
-    /// The games that can be played in a server, or anywhere: those that the bot brings, then the server's own.
+    /// Returns the games that a server can play: the bot's, then the server's own. Without a server, the bot's.
     pub async fn games_of(&self, guild: Option<GuildId>) -> Result<Vec<GameRef>, Error> {
         let mut found: Vec<GameRef> = games::all().map(GameRef::from).chain(games::offered()).collect();
         if let Some(guild) = guild.filter(|_| self.0.options.own_games) {
@@ -81,20 +81,20 @@ impl Dealer {
         Ok(found)
     }
 
-    /// Refuses what has to do with games of servers where the operator does not want it.
+    /// Refuses if the operator has switched own games off.
     fn own_games_are_on(&self) -> Result<(), Refused> {
         if self.0.options.own_games { Ok(()) } else { Err(Refused::new(Code::BadTerms, text::OFF)) }
     }
 
-    /// Checks a file and keeps it for an hour, so that it can be installed; nothing can be played by it yet.
+    /// Checks a file and stores it for an hour, so that it can be installed. Its game cannot be played yet.
     ///
     /// # Errors
-    /// What is wrong with the file, for its author; or another check of the server is running.
+    /// The file has an error, which the message explains to its author; or the server has another running check.
     pub async fn check_game(&self, guild: GuildId, file: impl Into<Upload>, at: Snowflake) -> Result<Checked, Error> {
         self.read_game(guild, file.into(), at, true).await
     }
 
-    /// The same of a file that is only tried: its matches are not played first.
+    /// Loads a file for a trial, without playing its check.
     pub async fn try_game(&self, guild: GuildId, file: Upload, at: Snowflake) -> Result<Checked, Error> {
         self.read_game(guild, file, at, false).await
     }
@@ -116,7 +116,7 @@ impl Dealer {
         };
         let slow = || Refused::new(Code::BadTerms, text::SLOW);
         let done = tokio::time::timeout(CHECK_WITHIN, done).await.map_err(|_| slow())?;
-        // A panic has been logged; the file is to blame for it.
+        // A panic has been logged. It counts against the file.
         let checked = done.map_err(|_| slow())?.map_err(|wrong| Refused::new(Code::BadTerms, text::wrong(&wrong)))?;
         let id = checked.game.id().to_owned();
         let kept = GameFile { id: id.clone(), source: file.text.clone(), report: checked.report.join("\n") };
@@ -127,7 +127,7 @@ impl Dealer {
         Ok(checked)
     }
 
-    /// Lets a server play a game by a file that has passed its check: new matches, in place of the version before. The version's number.
+    /// Installs a checked file in a server: new matches use it instead of the version before. Returns the version's number.
     pub async fn install_game(&self, guild: GuildId, id: &str, by: UserId, at: UnixMs) -> Result<u32, Error> {
         self.own_games_are_on()?;
         let refused = |words: String| Err(Refused::new(Code::BadTerms, words).into());
@@ -138,7 +138,7 @@ impl Dealer {
         match self.0.store.install(guild, id.to_owned(), by, at, text::MOST).await? {
             Installing::Done(version) => {
                 games::shelve(id, &file.source);
-                tracing::info!(%guild, game = id, version, "a game of a server is installed");
+                tracing::info!(%guild, game = id, version, "installed an own game");
                 Ok(version)
             }
             Installing::Same(version) => refused(text::same(version)),
@@ -147,16 +147,16 @@ impl Dealer {
         }
     }
 
-    /// Lets a server play a game no longer. Its matches, series and tournaments continue.
+    /// Removes a game from a server. Its matches, series and tournaments continue.
     pub async fn remove_game(&self, guild: GuildId, name: &str, at: UnixMs) -> Result<(), Error> {
         if self.0.store.remove(guild, name.to_owned(), at).await? {
-            tracing::info!(%guild, game = name, "a game of a server is removed");
+            tracing::info!(%guild, game = name, "removed an own game");
             return Ok(());
         }
         Err(Refused::new(Code::BadTerms, text::none(name)).into())
     }
 
-    /// A server's own game by its name: its versions, the newest first, and the file of that.
+    /// Returns the versions of a server's own game, the newest first, and the newest file.
     pub async fn own_game(&self, guild: GuildId, name: &str) -> Result<(Vec<OwnGame>, GameFile), Error> {
         let none = || Refused::new(Code::BadTerms, text::none(name));
         let versions = self.0.store.versions(guild, name).await?;
@@ -165,7 +165,7 @@ impl Dealer {
         Ok((versions, file))
     }
 
-    /// Refuses a record whose game a server does not play: its file would be installed without a check.
+    /// Refuses a record whose game the server has never installed: its file would be used without a check.
     pub async fn plays_record(&self, guild: GuildId, header: &Header) -> Result<(), Error> {
         let id = header.game.as_str();
         if header.file.is_none() && !games::is_file(id) {
@@ -179,7 +179,7 @@ impl Dealer {
     }
 }
 
-/// The game that a person means by a name or an id, of those that can be played.
+/// Finds the game that a person means by a name or an id, among playable games.
 #[must_use]
 pub fn meant<'a>(games: &'a [GameRef], text: &str) -> Option<&'a GameRef> {
     let text = text.trim();

@@ -1,5 +1,5 @@
-//! A match that its game's file suspends, by a fault or because this program cannot read it: the pause behind the last entry that was
-//! played out, and what its host is told.
+//! Suspension of a match whose game file has a fault or cannot be read by this program: the pause after the last resolved
+//! entry, and the host's message.
 
 use crate::game::{BySeat, Seat};
 use crate::games;
@@ -13,7 +13,7 @@ use crate::messages::store::post::{Lane, NewPost};
 use crate::own_games::text;
 use crate::table::{Act, Entry, HostAct};
 
-/// The pause behind an entry that has met a fault.
+/// Returns the pause to enter after an entry that met a fault.
 pub(crate) fn pause(live: &MatchState, taken: &AppliedEntries) -> Option<Entry> {
     taken.fault()?;
     let mut entry = Entry::new(live.table.now(), Act::Host(HostAct::Pause));
@@ -22,7 +22,7 @@ pub(crate) fn pause(live: &MatchState, taken: &AppliedEntries) -> Option<Entry> 
     Some(entry)
 }
 
-/// What the host is told about the fault that an entry has met.
+/// Returns the host's message about a fault.
 pub(crate) fn told_host(live: &MatchState, row: &MatchRow, taken: &AppliedEntries) -> Option<NewPost> {
     let (fault, game) = (taken.fault()?, live.table.game().name());
     let plays = |seat: &Seat| row.users[*seat] == row.host && !row.bots[*seat];
@@ -33,25 +33,25 @@ pub(crate) fn told_host(live: &MatchState, row: &MatchRow, taken: &AppliedEntrie
 }
 
 impl MatchActor {
-    /// Whether the match is played by a file that this program cannot read.
+    /// Whether the match's game file cannot be read by this program.
     pub(crate) fn is_unreadable(&self) -> bool {
         self.row.status == Status::Running && self.live.is_none() && games::unreadable(&self.row.game).is_some()
     }
 
-    /// Suspends a match whose file this program cannot read: a later one may read it, and then its host resumes the match.
+    /// Suspends a match whose file this program cannot read. Its host can resume it once a later program can.
     ///
-    /// The pause has the time of the last entry, so that its players lose none.
+    /// The pause has the time of the last entry, so that players lose no time.
     pub(crate) async fn suspend_unreadable(&mut self, fault: &str, lines: &[String]) {
         let row = &self.row;
         if row.stage == Stage::Paused || row.deadline.is_none() {
             return;
         }
-        tracing::error!(match_id = %row.id, fault, "a match is suspended, because its game's file cannot be read");
+        tracing::error!(match_id = %row.id, fault, "suspending a match, because its game file cannot be read");
         let last = lines.last().and_then(|line| Entry::read(line).ok()).map_or(0, |entry| entry.at);
         let mut pause = Entry::new(last, Act::Host(HostAct::Pause));
         pause.by = Some(SERVICE.to_owned());
         pause.reason = Some(text::UNREADABLE.to_owned());
-        // A match that has not begun has no clock to stop.
+        // A match before its start has no clock to pause.
         let begun = row.stage == Stage::Playing;
         let stage = if begun { Stage::Paused } else { row.stage };
         let suspended = MatchRow { stage, deadline: None, awaited: BySeat::default(), ..row.clone() };

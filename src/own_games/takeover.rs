@@ -1,8 +1,8 @@
-//! A match that a fault of its game's file has suspended, and the mended file that takes it over.
+//! Takeover of a match, suspended by a fault of its game file, by a corrected file.
 //!
-//! The service enters a pause behind the entry that met the fault. The mended file plays the same lines: it has to say the same to everyone
-//! up to that entry, plays that out, and is paused there. With the host's resumption the match has the mended file's id in its header, and
-//! what came of the stopped step is told; no entry is changed.
+//! The service enters a pause after the entry that met the fault. The corrected file replays the same lines: it must tell
+//! everyone the same up to that entry, then resolves it and is paused. The host's resumption puts the corrected file's id
+//! into the header and announces the stopped step's events. No entry changes.
 
 use crate::game::{Seat, Viewer, family};
 use crate::games;
@@ -15,7 +15,7 @@ use crate::own_games::mended::Mended;
 use crate::own_games::text;
 use crate::table::{Entry, Happened, Header, Table};
 
-/// What a mended file makes of the step that the fault stopped, if it plays the record as the file before did, to the same words up to there.
+/// Replays a record with both files. Returns the corrected file's events of the stopped step, if all earlier steps are equal.
 fn played_alike(before: Header, mended: Header, lines: &[String]) -> Option<Vec<Happened>> {
     let (mut before, mut mended) = (Table::open(before).ok()?, Table::open(mended).ok()?);
     let mut alike = told(&before, before.opening()) == told(&mended, mended.opening());
@@ -39,7 +39,7 @@ fn played_alike(before: Header, mended: Header, lines: &[String]) -> Option<Vec<
     stopped.filter(|_| alike && (mended.paused() || mended.outcome().is_some()))
 }
 
-/// Everyone's account of some events.
+/// Returns every viewer's account of events.
 fn told(table: &Table, happened: &[Happened]) -> Vec<Vec<String>> {
     let viewers = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth];
     let names = table.names();
@@ -47,7 +47,7 @@ fn told(table: &Table, happened: &[Happened]) -> Vec<Vec<String>> {
 }
 
 impl MatchActor {
-    /// Looks for a mended file before a host resumes a match that a fault has suspended: the version that the server plays by now.
+    /// Finds the corrected file when a host resumes a match suspended by a fault: the server's current version of the game.
     pub(crate) async fn find_mended(&self) -> Result<Option<(Mended, MatchState)>, CommandError> {
         if self.live.as_ref().is_none_or(|live| live.table.fault().is_none()) {
             return Ok(None);

@@ -1,13 +1,13 @@
-//! What people read about games of servers.
+//! Texts about own games.
 
 use crate::game::{Game, family};
 use crate::games;
 use crate::own_games::files::LARGEST;
 use crate::own_games::store::games::OwnGame;
 
-/// How many games a server may have.
+/// The most games that a server may install.
 pub const MOST: u32 = 30;
-/// How many versions are listed.
+/// The most versions listed.
 const VERSIONS: usize = 5;
 
 pub const OFF: &str = "The operator of this bot has switched games of servers off.";
@@ -25,16 +25,16 @@ pub const STRANGE: &str = "That button is not one of this version; send the file
 pub const LIST: &str = "**Games of this server**";
 pub const NO_GAMES: &str =
     "This server has brought no games. A member with Manage Server brings one with `/game install`.";
-/// Why a match is suspended by the service.
+/// The reason of a suspension by a fault.
 pub const FAULT: &str = "The game's file has a fault.";
-/// The same, where the file cannot be read.
+/// The reason of a suspension by an unreadable file.
 pub const UNREADABLE: &str = "The game's file cannot be read.";
 pub const NOT_MENDED: &str = "The game's file has a fault in this step. Send a mended file with `/game update` and resume then, revert the step \
                               before with `/host undo`, or end the match with `/host void`.";
 pub const OTHER_COURSE: &str = "The installed version plays this match differently before the fault, so it cannot take the match over. Send a \
                                 file that changes nothing before it, or end the match with `/host void`.";
 
-/// The line of every card that says whose game it is; none of a game that is built in.
+/// The card's line with the author of a game in a file. `None` for built-in games.
 pub fn credit(game: &dyn Game) -> Option<String> {
     let by = game.about().by.filter(|_| games::is_file(game.id()))?;
     let whose = if games::is_own(game.id()) { "A game of this server" } else { "A game in a file" };
@@ -59,7 +59,7 @@ pub fn unreadable(id: &str, version: u32) -> String {
     )
 }
 
-/// A game with its versions and what its check said.
+/// A game with its versions and its check's report.
 pub fn shown(name: &str, by: &str, versions: &[OwnGame], report: &str) -> String {
     let mut lines = vec![format!("**{name}**, by {by}")];
     lines.extend(versions.iter().take(VERSIONS).map(|one| {
@@ -78,17 +78,17 @@ pub fn too_large() -> String {
     format!("The file is larger than {} kB; make it smaller.", LARGEST / 1024)
 }
 
-/// Text as a block that shows it letter by letter; nothing in it ends the block.
+/// A code block with a text. Backticks that would end the block are replaced.
 pub fn block(text: &str) -> String {
     format!("```\n{}\n```", text.replace("```", "'''"))
 }
 
-/// A mistake of a file, with its line.
+/// An error in a file, with its line.
 pub fn wrong(wrong: &str) -> String {
     format!("**This file is no game yet; nothing is installed.**\n{}", block(wrong))
 }
 
-/// `what` is the argument of `game`.
+/// The name or id of a file's game is taken. `what` is the argument of `game` in the file.
 pub fn is_taken(file: &str, what: &str, value: &str) -> String {
     format!("{file}: `{value}` is the {what} of a game that the bot brings; choose another `{what}` in `game`")
 }
@@ -106,7 +106,7 @@ pub fn full() -> String {
     format!("This server has brought {MOST} games, and may have no more. Remove one with `/game remove`.")
 }
 
-/// What a file is found to be, with the check's lines, of which the first is for hosts.
+/// A checked file before its installation. The first line of `report` is for hosts.
 pub fn found(name: &str, id: &str, by: &str, options: &[String], report: &[String], before: Option<u32>) -> String {
     let mut lines = vec![match before {
         None => format!("**{name} can be played. Install it for this server?**"),
@@ -134,12 +134,12 @@ pub fn removed(name: &str) -> String {
     format!("**{name} is removed.** Matches, series and tournaments that have begun are played to their end.")
 }
 
-/// What everyone is told about a match whose game's file cannot be read.
+/// The public message about a match whose game file cannot be read.
 pub fn unreadable_match(m: impl std::fmt::Display) -> String {
     format!("Match {m} is suspended: its game's file cannot be read at the moment. No time runs, and no order is lost.")
 }
 
-/// What its host is told.
+/// The host's message about a match whose game file cannot be read.
 pub fn suspended_unread(m: impl std::fmt::Display, fault: &str) -> Vec<String> {
     vec![
         format!("**Match {m} is suspended: this version of the bot cannot read its game's file.**"),
@@ -151,7 +151,7 @@ pub fn suspended_unread(m: impl std::fmt::Display, fault: &str) -> Vec<String> {
     ]
 }
 
-/// What a host is told about a match that a fault has suspended.
+/// The host's message about a match suspended by a fault.
 pub fn suspended(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<String> {
     vec![
         format!("**Match {m} is suspended: the file of {game} has a fault.** No time runs, and no order is lost."),
@@ -162,7 +162,7 @@ pub fn suspended(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<Stri
     ]
 }
 
-/// The same for a host who plays: a fault may show what is hidden.
+/// The message about a fault for a host who plays, without the fault's text: it may show hidden information.
 pub fn suspended_for_player(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<String> {
     let place = fault.split_whitespace().next().unwrap_or_default().trim_end_matches(':');
     let mut lines = suspended(m, game, place);

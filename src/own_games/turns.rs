@@ -1,7 +1,7 @@
-//! Turns at the work of games in files: a step may take its whole limit of work.
+//! Turns for the work of games in files, because one step may take its whole limit of work.
 //!
-//! - The actor of such a match is polled on a thread that answers nobody else, so the other tasks of its thread continue.
-//! - One server has one turn at a time, and all of them together leave a core free.
+//! - The actor of such a match is polled on a blocking thread, so the other tasks of its worker thread continue.
+//! - A server has one turn at a time. All servers together leave one core free.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -31,7 +31,7 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// Polls a server's task in its turns alone.
+    /// Wraps a server's task so that it is polled in the server's turns only.
     pub fn of<F>(&self, guild: GuildId, task: F) -> InTurn<F> {
         let mut servers = self.servers.lock();
         servers.retain(|_, server| server.strong_count() > 0);
@@ -45,7 +45,7 @@ impl Turns {
     }
 }
 
-/// A task that is polled in its server's turns.
+/// A task that is polled in its server's turns only.
 pub(crate) struct InTurn<F> {
     server: PollSemaphore,
     all: PollSemaphore,
@@ -62,7 +62,7 @@ impl<F: Future> Future for InTurn<F> {
     }
 }
 
-/// Does work that may take long without holding up the other tasks of this thread.
+/// Runs long work without blocking the other tasks of this thread.
 pub(crate) fn aside<T>(work: impl FnOnce() -> T) -> T {
     let threads = Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
     if threads { tokio::task::block_in_place(work) } else { work() }

@@ -1,4 +1,4 @@
-//! What is kept of a person, and taking it out.
+//! A person's stored data: export, erasure, and deletion of old matches.
 
 use futures::FutureExt;
 use serde_json::Value;
@@ -9,16 +9,16 @@ use crate::live::command::Admission::Now;
 use crate::live::error::{Code, Error, Refused};
 use crate::people::store::privacy::Erased;
 
-/// Who stands in records in the place of somebody who was taken out of them.
+/// The name that replaces an erased person in records.
 pub const NOBODY: &str = "Erased player";
 
 impl Dealer {
-    /// Everything that is kept of a person, by table.
+    /// Returns all stored data of a person, by table.
     pub async fn kept_of(&self, user: UserId) -> Result<Value, Error> {
         Ok(self.0.store.kept_of(user).await?)
     }
 
-    /// Takes a person out of everything that is kept; the matches they were in.
+    /// Erases a person from all stored data. Returns the matches that changed.
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
         match self.0.store.erase(user, NOBODY.to_owned()).await? {
             Erased::Done(matches) => {
@@ -28,7 +28,7 @@ impl Dealer {
                         self.ask(m, "reload", Now, |actor| async { Ok(actor.reload().await?) }.boxed()).await?;
                     }
                 }
-                // External objects that name them are edited.
+                // Edit external objects that name the person.
                 for id in self.0.store.prompting(None).await? {
                     self.0.schedule_reconcile(id);
                 }
@@ -56,7 +56,7 @@ impl Dealer {
         }
     }
 
-    /// Forgets the matches that have been over since before a moment; how many.
+    /// Deletes the matches that ended before a moment. Returns their number.
     pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, Error> {
         Ok(self.0.store.forget_matches_before(moment).await?)
     }

@@ -1,10 +1,10 @@
 //! Built-in players' replies to their prompts.
 //!
-//! - A player thinks off the actor, on few threads and for a bounded time, from its seat's view alone. An engine, which may do nothing for
-//!   all of its time, takes none of these threads.
-//! - When it answers is drawn as it is asked, so that it tells nothing of what it thought. Where it has not come to an order by the time
-//!   that has to be in, it gives any that counts.
-//! - Nothing of a reply is stored before it is an entry: another process asks the player again.
+//! - A player thinks outside the actor, on few threads and for a bounded time, from its seat's view alone. An engine, which may be idle
+//!   for all of its time, takes none of these threads.
+//! - The delay of an answer is drawn when the seat is asked, so it reveals nothing of the thinking. A player without an order at its
+//!   latest time gives any legal one.
+//! - No reply is stored before it is an entry: after a restart the player is asked again.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,14 +33,14 @@ use crate::playing::pending_reply::PendingReply;
 use crate::table::{Act, Bot, Entry, Level};
 use crate::uptime::clock::millis;
 
-/// How long before its time is up a player that is still thinking gives any order, in ms.
+/// The time before the deadline at which a player that is still thinking gives any order, in ms.
 const SPARE_MS: u64 = 4_000;
 
 /// A player that is thinking about an order.
 struct Thinker {
-    /// The program that is asked first, where one plays the seat.
+    /// The engine's process, which is asked first; none for a built-in player.
     process: Option<Process>,
-    /// The built-in player that gives the order else.
+    /// The built-in player, which also gives the order if the engine gives none.
     level: Level,
 }
 
@@ -54,7 +54,7 @@ struct Wanted {
     prompt: &'static str,
 }
 
-/// A built-in player's seat that is asked something, and what.
+/// The built-in players' seats that owe an answer, and its kind.
 fn asked(live: &MatchState) -> impl Iterator<Item = (Seat, Wants)> {
     let awaiting = live.table.awaiting();
     Seat::ALL.into_iter().filter(|&seat| live.is_bot(seat)).filter_map(move |seat| {
@@ -80,7 +80,7 @@ impl MatchActor {
             let Some(reply) = self.pending_replies[seat].take() else { return Ok(()) };
             let at = live.stamp(reply.due());
             if live.table.next_deadline().is_some_and(|deadline| deadline <= at) {
-                // Too late for anything: the deadline does the rest.
+                // Too late to enter anything: the deadline resolves the step.
                 self.pending_replies[seat] = Some(PendingReply { latest: UnixMs(i64::MAX), act: None, ..reply });
                 return Ok(());
             }
@@ -97,14 +97,14 @@ impl MatchActor {
             put(&mut entry.meta, "by", format!("built-in {seat}").into());
             let entered = self.enter(entry).await;
             if let Err(CommandError::Store(_)) = &entered {
-                // The same once the match is reloaded.
+                // The reply is entered again once the match is reloaded.
                 self.pending_replies[seat] = Some(reply);
             }
             entered?;
         }
     }
 
-    /// When a built-in player next answers.
+    /// The time of the next built-in player's answer.
     pub(crate) fn built_in_at(&self) -> Option<UnixMs> {
         let live = self.live.as_ref().filter(|_| self.built_in_may_act())?;
         let mark = live.mark();
@@ -112,7 +112,7 @@ impl MatchActor {
         replies.filter(|(_, reply)| reply.mark == mark).map(|(seat, reply)| self.enters_at(reply, seat)).min()
     }
 
-    /// When an answer is entered: in a race after the grace, as a person's is.
+    /// The time at which a reply is entered: in a race after the grace, like a person's order.
     fn enters_at(&self, reply: &PendingReply, seat: Seat) -> UnixMs {
         let races = self
             .live
@@ -121,7 +121,7 @@ impl MatchActor {
         if races { reply.due().plus(millis(self.service.options.grace)) } else { reply.due() }
     }
 
-    /// Takes what a player has come to; what it was asked may be over.
+    /// Takes the result of a player's thinking, if its prompt is still open.
     pub(crate) fn thought(&mut self, seat: Seat, mark: StepId, order: Option<String>) {
         if let (Some(reply), Some(text)) =
             (self.pending_replies[seat].as_mut().filter(|reply| reply.mark == mark), order)
@@ -136,7 +136,7 @@ impl MatchActor {
             && self.live.as_ref().is_some_and(|live| !live.table.paused())
     }
 
-    /// Asks the built-in players that are not asked yet.
+    /// Asks the built-in players that have not been asked yet.
     pub(crate) fn ask_built_in(&mut self) {
         let Some(live) = self.live.as_ref().filter(|_| self.built_in_may_act()) else { return };
         let (mark, now) = (live.mark(), self.service.clock.now());
@@ -202,7 +202,7 @@ impl MatchActor {
 }
 
 impl Service {
-    /// The order that an engine or a built-in player gives; `None` where there is none.
+    /// The order of an engine, or else of a built-in player; `None` if neither gives one.
     async fn think(self: &Arc<Self>, asked: Wanted, thinker: Thinker) -> Option<String> {
         let Thinker { process, level } = thinker;
         let asked = Arc::new(asked);

@@ -1,8 +1,8 @@
 //! Delivery gate: whether the prompts of a match have reached their players.
 //!
-//! No deadline passes before a prompt has reached its player, and a late prompt is credited. The clocks wait while
-//! Discord takes neither the public nor the private message. One of the two is enough. A message that will never
-//! arrive is not waited for.
+//! No deadline passes before its prompt has reached the player, and the delay of a late prompt is credited. The clocks
+//! wait while Discord accepts neither the public nor the private message. One of the two is enough. A message that can
+//! never arrive is not waited for.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::StepId;
 use crate::uptime::clock::millis;
 
-/// Which seats a post shows what is awaited at a mark.
+/// The seats to which a post shows the prompt with a mark.
 fn shows(post: &Post, mark: StepId) -> BySeat<bool> {
     let shows = post.shows.filter(|shows| shows.mark == mark);
     BySeat::from_fn(|seat| shows.is_some_and(|shows| shows.seat.is_none_or(|whose| whose == seat)))
 }
 
-/// Which of them it asks for that; a message to everyone may only say something.
+/// The seats that a post asks; a public message may show a prompt without asking.
 fn asks(post: &Post, mark: StepId) -> BySeat<bool> {
     let everyone = post.shows.is_some_and(|shows| shows.user.is_none());
     if everyone && controls(post).is_none_or(|controls| !controls.is_question()) {
@@ -41,14 +41,14 @@ fn controls(post: &Post) -> Option<Controls> {
     }
 }
 
-/// Whether messages that have arrived have shown a seat what is asked at a mark.
+/// Whether a message that has arrived showed a seat the prompt with a mark.
 fn has_been_shown(open: &[Post], mark: StepId, seat: Seat) -> bool {
-    // A pause because nobody was at the match shows nobody what is asked once it continues.
+    // The message of an idle pause does not show the prompt.
     open.iter().any(|post| shows(post, mark)[seat] && controls(post) != Some(Controls::Continue))
 }
 
 impl MatchActor {
-    /// Whether what is asked of a player whose time is up is still on its way to everyone, and has not reached them either.
+    /// Whether a prompt is still being sent to a seat that owes an answer, and has not reached that seat in any message.
     pub(crate) async fn prompt_undelivered(&self) -> Result<bool, StoreError> {
         let Some(live) = &self.live else { return Ok(false) };
         let (mark, awaiting) = (live.mark(), live.table.awaiting());
@@ -69,7 +69,7 @@ impl MatchActor {
         Ok(awaited.into_iter().any(|seat| on_its_way(seat) && !has_been_shown(&rows, mark, seat)))
     }
 
-    /// Whether anything has reached a seat that asks for what is awaited.
+    /// Whether a seat has been shown the awaited prompt.
     pub(crate) async fn is_shown(&self, seat: Seat) -> Result<bool, StoreError> {
         let Some(live) = &self.live else { return Ok(true) };
         let rows = self.service.store.open_posts(self.row.id).await?;
@@ -78,7 +78,7 @@ impl MatchActor {
 }
 
 impl Service {
-    /// Gives back the time that somebody was not shown what is asked of them, if this message was the first to show it and came late.
+    /// Credits the time in which a player was not shown a prompt, if this post is the first to show it and came late.
     pub(crate) async fn credit_late_delivery(self: &Arc<Self>, post: &Post, of: &MatchRow) {
         let Some(mark) = of.mark else { return };
         let asked = asks(post, mark);
@@ -86,7 +86,7 @@ impl Service {
         if !late || !Seat::ALL.into_iter().any(|seat| asked[seat]) {
             return;
         }
-        // If the store fails, the prompt may have been shown.
+        // If the store cannot be read, the prompt counts as not shown.
         let rows = self.store.open_posts(of.id).await.unwrap_or_default();
         let first = |seat: Seat| asked[seat] && !of.bots[seat] && !has_been_shown(&rows, mark, seat);
         if Seat::ALL.into_iter().any(first) {

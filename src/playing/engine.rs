@@ -1,9 +1,8 @@
-//! Programs of an operator's that take a seat, by the arena's protocol: one process for one seat of one match, for as long as its actor runs.
+//! An operator's programs that take seats by the arena's protocol: one process for each seat of a match, as long as its actor runs.
 //!
-//! - A program gets its seat's view and nothing else. Whatever becomes of it, the match continues: where it gives no order that counts in
-//!   time, a built-in player gives one.
-//! - A process holds a permit for as long as it runs, and uses none of those by which built-in players think. It is killed as soon as it
-//!   is late.
+//! - A program gets its seat's view and nothing else. If it gives no legal order in time, a built-in player gives one, so the match
+//!   continues.
+//! - A running process holds a permit, and no thread of the built-in players. It is killed as soon as it is late.
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
@@ -16,10 +15,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::game::{BySeat, Seat, Sight};
 use crate::table::EngineName;
 
-/// How many processes run at a time.
+/// The most processes that run at a time.
 pub const PROCESSES: usize = 64;
 
-/// The programs that an operator has named.
+/// The programs in the operator's configuration, by name.
 pub type Engines = BTreeMap<EngineName, Engine>;
 
 /// A program that plays.
@@ -27,19 +26,19 @@ pub type Engines = BTreeMap<EngineName, Engine>;
 pub struct Engine {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The ids of the games it plays; all of them if there are none.
+    /// The ids of the games that it plays; empty for all games.
     pub games: Vec<String>,
 }
 
 impl Engine {
-    /// Whether it plays a game.
+    /// Whether the program plays a game.
     #[must_use]
     pub fn plays(&self, game: &str) -> bool {
         self.games.is_empty() || self.games.iter().any(|id| id == game)
     }
 }
 
-/// A program that runs, and its permit.
+/// A running program, and its permit.
 struct Running {
     program: Program,
     _permit: OwnedSemaphorePermit,
@@ -52,22 +51,22 @@ pub struct Processes(BySeat<Arc<Mutex<Option<Running>>>>);
 impl Drop for Processes {
     fn drop(&mut self) {
         for seat in Seat::ALL {
-            // Otherwise the thread that waits for its order is the last to hold it.
+            // If the lock is taken, the thread that waits for an order drops the process instead.
             if let Some(running) = self.0[seat].try_lock().and_then(|mut running| running.take()) {
-                // Its end is waited for.
+                // Dropping it waits for its end.
                 std::thread::spawn(move || drop(running));
             }
         }
     }
 }
 
-/// Its standard error may have its seat's secrets, and it may not see the bot's token. This process's environment has
-/// no token either (`cli/token.rs`).
+/// Discards standard error, which may hold the seat's secrets, and hides the bot's token. This process's environment
+/// has no token either (`cli/token.rs`).
 fn secluded(command: &mut Command) {
     command.stderr(Stdio::null()).env_remove("DISCORD_TOKEN").env_remove("DISCORD_TOKEN_FILE");
 }
 
-/// A seat's process, which may have to be started.
+/// A seat's process, started when it is first asked.
 pub struct Process {
     running: Arc<Mutex<Option<Running>>>,
     engine: Engine,
@@ -81,7 +80,7 @@ impl Processes {
 }
 
 impl Process {
-    /// The order it gives within so many ms; waits for it.
+    /// Waits for the program's order, for at most so many ms.
     pub fn order(&self, sight: &Sight, of: &Question<'_>, ms: u64) -> Result<String, Lost> {
         let mut place = self.running.lock();
         let mut running = match place.take() {

@@ -1,10 +1,10 @@
-//! Matches that nobody is at: after some steps in a row without an order the service pauses, until one of the players acts.
+//! Idle matches: after some steps in a row without a person's order, the service pauses the match until a player acts.
 //!
-//! - A step counts if a person was asked for an order in it and no person gave one. One that asks people for nothing counts neither way,
-//!   and anything that a person does in the match begins the count again.
-//! - The pause is an entry like a host's, at the moment at which the next step begins: a player who comes back has all of that step's time.
-//! - It ends after a while as any pause does. From there on the match is played out on the clock, unless somebody acts.
-//! - The matches of a tournament are not paused: what absent players do not decide, the clock does, and the others need not wait for it.
+//! - A step counts if a person was asked for an order in it and no person gave one. A step that asks no person for an order leaves the
+//!   count unchanged. Any act of a person in the match resets the count.
+//! - The pause is an entry like a host's, at the time at which the next step begins: a returning player has all of that step's time.
+//! - The pause ends automatically, like any other. After that the clocks play the match out, unless somebody acts.
+//! - The matches of a tournament are not paused: other entrants do not wait for absent players.
 
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{Snowflake, UserId};
@@ -17,7 +17,7 @@ use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
 impl MatchState {
-    /// Counts an entry that the table has taken; `asked` is what was awaited before it.
+    /// Counts an entry that the table accepted; `asked` holds the prompts before it.
     pub(crate) fn count_idle(&mut self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) {
         let orders = match &entry.act {
             Act::Order { seat, .. } | Act::Ready { seat } => !self.is_bot(*seat),
@@ -42,20 +42,20 @@ impl MatchState {
         self.idle_steps = now;
     }
 
-    /// The pause that an entry brings about which has let the last of so many steps pass without an order.
+    /// The service's pause after the last idle step; none if the match is not idle.
     pub(crate) fn idle_pause(&self) -> Option<Entry> {
         let idle = self.idle_steps.is_over() && !self.table.paused() && self.table.outcome().is_none();
         idle.then(|| by_service(self.table.now(), HostAct::Pause, Some(IDLE)))
     }
 
-    /// Whether the match is paused because nobody was at it.
+    /// Whether the match is paused because it was idle.
     pub(crate) fn is_idle(&self) -> bool {
         self.table.paused() && self.pausing == PauseCause::Idle
     }
 }
 
 impl MatchActor {
-    /// Whether the match is to be paused if nobody orders in the awaited step either.
+    /// Whether the match will be paused if nobody orders in the awaited step.
     pub(crate) async fn pauses_if_idle(&self) -> Result<bool, StoreError> {
         if self.row.is_of_tournament() || !self.live.as_ref().is_some_and(|live| live.idle_steps.is_last()) {
             return Ok(false);
@@ -67,7 +67,7 @@ impl MatchActor {
     pub(crate) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let Some(live) = self.live.as_ref().filter(|live| live.is_idle()) else { return Ok(()) };
         let Some(seat) = self.row.seat_of(user) else { return Ok(()) };
-        // Messages sent before the pause say nothing about presence.
+        // A message from before the pause does not show that its sender is back.
         if live.table.stands_since().is_some_and(|since| stamp.ms() < live.moment(since)) {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Private reminders for players who want them and have not ordered; nobody else learns who was missing.
+//! Private reminders for players who asked for them and have not ordered; nobody else learns who was late.
 
 use crate::game::{Seat, Wants};
 use crate::ids::UnixMs;
@@ -10,7 +10,7 @@ use crate::messages::spec::OrderDue;
 use crate::messages::store::post::{Lane, Post};
 
 impl MatchActor {
-    /// The players to remind of the awaited step, and when.
+    /// The players to remind in the awaited step, with the times of the reminders.
     fn due_order_reminders(&self) -> impl Iterator<Item = (Seat, UnixMs)> {
         let going = self.row.status == Status::Running && !self.deadlines_withheld();
         let live = self.live.as_ref().filter(|live| going && !live.table.paused());
@@ -19,7 +19,7 @@ impl MatchActor {
             let before = self.order_reminders.before[seat].saturating_mul(1_000);
             let asked = live.table.awaiting()[seat].clone()?;
             let waits = asked.wants == Wants::Order && !asked.submitted && !live.is_bot(seat);
-            // With a lead beyond the whole time the prompt itself is the reminder.
+            // If the lead is longer than the whole step, the prompt itself is the reminder.
             let at =
                 asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
             (waits && self.order_reminders.of[seat] != Some((live.mark(), self.row.users[seat])))
@@ -27,7 +27,7 @@ impl MatchActor {
         })
     }
 
-    /// When the next of them is due.
+    /// The time of the next reminder.
     pub(crate) fn order_reminder_at(&self) -> Option<UnixMs> {
         self.due_order_reminders().map(|(_, at)| at).min()
     }

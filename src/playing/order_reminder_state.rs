@@ -1,16 +1,16 @@
-//! Whom to remind of their orders.
+//! State of the order reminders.
 
 use crate::game::BySeat;
 use crate::ids::UserId;
 use crate::people::store::reach::Reach;
 use crate::playing::panel::StepId;
 
-/// Whom to remind, and of what they have been.
+/// The players' settings for reminders, and the last reminders sent.
 #[derive(Default)]
 pub struct OrderReminders {
-    /// How long before the end each player wants to be reminded, in s; 0 for never, or where they cannot be written to.
+    /// Each player's lead before the deadline, in s; 0 for no reminders, or if direct messages are closed.
     pub before: BySeat<u64>,
-    /// The person who was reminded last, and the prompt: a substitute is reminded, too.
+    /// The prompt and the recipient of each seat's last reminder. A substitute is reminded, too.
     pub of: BySeat<Option<(StepId, UserId)>>,
 }
 

@@ -18,16 +18,16 @@ use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 
-/// The `/board` query that is answered for every game alike.
+/// The `/board` query about clocks, which is the same for every game.
 pub const CLOCKS: &str = "clocks";
-/// How many suggestions Discord takes.
+/// The most suggestions that Discord accepts.
 const SUGGESTIONS: usize = 25;
 
 /// A player's press, command or message.
 #[derive(Clone, Copy, Debug)]
 pub struct Sender {
     pub user: UserId,
-    /// The interaction or message, and with it the time.
+    /// The id of the interaction or message, which holds its time.
     pub stamp: Snowflake,
     /// Whether it was sent in direct messages.
     pub in_dm: bool,
@@ -77,7 +77,7 @@ impl MatchActor {
         self.order_from(Sender { user, stamp, in_dm: when == When::Typed }, text, when, None).await
     }
 
-    /// Takes an order, and puts the draft away that it came from.
+    /// Takes an order, and discards the draft that it came from.
     pub(crate) async fn order_from(
         &mut self,
         sender: Sender,
@@ -92,7 +92,7 @@ impl MatchActor {
         if let Some(PriorReply::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
         }
-        // Sent in the current step: a player who is not asked reads who is.
+        // For an order sent in the current step, the reply says who is asked.
         if stamp.ms() >= self.step_started_at()?
             && let Some(why) = compose::not_asked_reply(live, &self.row, seat)
         {
@@ -172,7 +172,7 @@ impl MatchActor {
         Ok(ReadyReply::Ready { ready, resolved: false })
     }
 
-    /// A break's message after this seat's press of Ready.
+    /// The displayed state of a break's message after this seat's press of Ready.
     async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, Shown)>, CommandError> {
         Ok(self.asked_in(message).await?.map(|mut words| {
             words.ask.get_or_insert_default().ready[seat] = true;
@@ -180,7 +180,7 @@ impl MatchActor {
         }))
     }
 
-    /// A seat gives up.
+    /// Ends the match: the player gives up.
     pub(crate) async fn resign(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let seat = self.seat(user)?;
         let live = self.table()?;
@@ -193,14 +193,14 @@ impl MatchActor {
         self.enter(entry).await.map(drop)
     }
 
-    /// Whether a text can be read as an order of somebody's, also as one that the rules forbid.
+    /// Whether a text can be read as an order of this player, even as an illegal one.
     pub(crate) fn reads(&self, user: UserId, text: &str) -> Result<bool, CommandError> {
         let seat = self.seat(user)?;
         let read = self.table()?.table.sight(Viewer::Seat(seat)).parse(text);
         Ok(read.err().is_none_or(|refusal| refusal.kind != RefusalKind::Unreadable))
     }
 
-    /// Orders that go on from what is typed.
+    /// Suggests orders that fit the typed text.
     pub(crate) fn complete(&self, user: UserId, typed: &str) -> Vec<String> {
         let (Ok(seat), Ok(live)) = (self.seat(user), self.table()) else { return Vec::new() };
         let asks = live.table.awaiting()[seat]
@@ -210,8 +210,8 @@ impl MatchActor {
             return Vec::new();
         }
         let sight = live.table.sight(Viewer::Seat(seat));
-        let goes_on = if typed.ends_with(char::is_whitespace) { " " } else { "" };
-        let typed = format!("{}{goes_on}", plain(typed).to_lowercase());
+        let space = if typed.ends_with(char::is_whitespace) { " " } else { "" };
+        let typed = format!("{}{space}", plain(typed).to_lowercase());
         if let Legal::Listed(orders) = sight.legal() {
             let starts = orders.iter().filter(|order| order.to_lowercase().starts_with(&typed));
             let holds = orders.iter().filter(|order| {
@@ -242,7 +242,7 @@ impl MatchActor {
         let mut lines = self.service.store.entries(self.row.id).await?;
         lines.truncate(boards.entries as usize);
         let row = self.row.clone();
-        // An end that was reverted shows nothing that is still hidden.
+        // After an end was reverted, its board would reveal what is hidden again.
         let reverted = live.table.outcome().is_none();
         let of = move |then: MatchState| match then.table.outcome() {
             Some(_) if reverted => Vec::new(),
@@ -256,7 +256,7 @@ impl MatchActor {
         }
     }
 
-    /// The match whose poster stands for these boards, if it has a winner and has come no further since.
+    /// The finished match for the poster that replaces these boards; none without a winner, or if the record is longer by now.
     pub(crate) async fn finished(&self, boards: Boards) -> Result<Option<Arc<Finished>>, CommandError> {
         let row = &self.row;
         let live = self.live.as_ref().filter(|live| live.seq == boards.entries && boards.series.is_none());
@@ -274,7 +274,7 @@ impl MatchActor {
         })))
     }
 
-    /// The match as somebody sees it.
+    /// The match in a user's view.
     pub(crate) fn look(&self, user: Option<UserId>) -> Result<Look, CommandError> {
         let live = self.table()?;
         let viewer = self.viewer(user);
@@ -325,7 +325,7 @@ impl MatchActor {
 pub const SET_BACK: &str = "That round is not in my records: they were set back to an earlier moment. Press **Order** in \
                             the match's channel, or ask a host.";
 
-/// Notes in an entry what it came in, and who sent that.
+/// Records in an entry's metadata the interaction and the user that it came from.
 pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, "id", json!(stamp.to_string()));
     put(&mut entry.meta, "by", json!(user.to_string()));

@@ -1,6 +1,6 @@
 //! Displayed data and answers: prompts, looks and replies.
 //!
-//! A panel holds what its seat may see and nothing else; a look holds what everyone may see, or one seat.
+//! A panel holds only what its seat may see. A look holds one viewer's view: a seat's, or everyone's.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,12 +12,12 @@ use crate::messages::store::shown::Shown;
 
 pub use crate::ids::StepId;
 
-/// Which prompt an order is for.
+/// The prompt that an order is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// The one its button or menu belongs to.
+    /// The prompt of the pressed button or menu.
     Marked(StepId),
-    /// The newest its sender had been shown when typing it.
+    /// The newest prompt that the sender had been shown when typing it.
     Typed,
 }
 
@@ -28,7 +28,7 @@ pub struct Panel {
     pub match_id: MatchId,
     /// The seat of the prompt.
     pub seat: Seat,
-    /// The prompt it belongs to.
+    /// The prompt's mark.
     pub mark: StepId,
     /// The prompt's short name; empty if the seat is asked nothing.
     pub prompt: String,
@@ -40,45 +40,45 @@ pub struct Panel {
     pub heading: Heading,
     /// This seat's account of the last step, a line each.
     pub told: Vec<String>,
-    /// What a prompt of this kind asks and how it is answered, a line each, for somebody to whom it is new.
+    /// An explanation of this kind of prompt, a line each, for a player to whom it is new.
     pub guide: Vec<String>,
-    /// When its time is up; `None` if nothing is asked.
+    /// The deadline, without the reserve; `None` if nothing is asked.
     pub deadline: Option<UnixMs>,
-    /// Reserve left when the step began, in ms, which runs after the deadline.
+    /// The reserve left when the step began, in ms; it runs after the deadline.
     pub reserve: Option<u64>,
-    /// When that would be gone.
+    /// The end of the reserve.
     pub gone: Option<UnixMs>,
-    /// When the first round begins, while that lies ahead.
+    /// The start of the first round, while it lies ahead.
     pub start: Option<Start>,
-    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    /// The hours in which no deadline passes, if there are any: `22:00–08:00 UTC+1`.
     pub quiet_hours: Option<String>,
-    /// Whether a Ready that it wants has been pressed.
+    /// Whether the wanted Ready has been pressed.
     pub ready: bool,
-    /// The order that stands sealed.
+    /// The sealed order.
     pub sealed: Option<String>,
-    /// The commitment to it.
+    /// The commitment to the sealed order.
     pub receipt: Option<String>,
-    /// A warning about it.
+    /// A warning about the sealed order.
     pub caution: Option<String>,
-    /// The words chosen so far; of a form, what was filled in.
+    /// The words chosen so far; for a form, the steps filled in.
     pub words: Vec<String>,
     /// The possible next words; none in a form.
     pub choices: Vec<Choice>,
-    /// The hint of their menu.
+    /// The hint of the choices' menu.
     pub hint: String,
     /// The group of each choice if they are too many for one menu; empty if they are listed in order.
     pub groups: Vec<String>,
-    /// The order as fields, where the game has it so and it can still be given.
+    /// The order as a form, if the game has one and the order can still be given.
     pub form: Option<Form>,
     /// Whether the words chosen so far are a whole order.
     pub may_end: bool,
     /// Whether a sealed order can no longer be changed.
     pub final_orders: bool,
-    /// Whether the order is played in front of everyone, at once.
+    /// Whether the order is public and played at once.
     pub public: bool,
-    /// Whether its time runs.
+    /// The state of the prompt's clock.
     pub clock: ClockState,
-    /// Whether the player can have more time by asking for it.
+    /// Whether the player can ask for more time.
     pub more_time: bool,
     /// The answer to an order that is not awaited.
     pub not_asked_reply: Option<String>,
@@ -87,27 +87,27 @@ pub struct Panel {
     pub names: BySeat<String>,
 }
 
-/// Whether a prompt's time runs.
+/// The state of a prompt's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockState {
     Running,
-    /// No time runs for now, because what the players wrote cannot be read.
+    /// The clock is stopped until the players' messages can be read.
     Unheard,
     Paused(PauseCause),
 }
 
-/// A board that may be drawn: what stands around it, and where it is wanted the board itself.
+/// A board with its frame, which may be left undrawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// The frame around the board.
     pub frame: Frame,
-    /// The board, and in words; nothing where nobody is to see it.
+    /// The board, and the board in words; none if it is not shown.
     pub drawn: Option<(Scene, String)>,
 }
 
 impl Board {
-    /// The picture and its alt text, where it is wanted.
+    /// The picture and its alt text, if the board is shown.
     #[must_use]
     pub fn picture(&self) -> Option<(Picture, String)> {
         let (scene, alt) = self.drawn.clone()?;
@@ -129,27 +129,27 @@ impl Panel {
         self.shown_with(self.sealed.as_deref(), self.receipt.as_deref())
     }
 
-    /// The same with another order sealed.
+    /// The digest with another order sealed.
     #[must_use]
     pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> Shown {
         let until = self.deadline.zip(Some(self.reserve));
         shown(self.mark, (self.wants, self.ready), until, self.paused(), sealed.zip(Some(receipt)))
     }
 
-    /// The same of what is shown of it where it is open in another place.
+    /// The digest of what the message shows while the prompt is open in another place.
     #[must_use]
     pub fn shown_elsewhere(&self) -> Shown {
         elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused(), &self.shown())
     }
 
-    /// Whether another order than the sealed one is being put together.
+    /// Whether the draft differs from the sealed order, which can still be changed.
     #[must_use]
     pub fn changes(&self) -> bool {
         let filled = self.form.as_ref().and_then(|form| form.order.as_ref());
         !self.words.is_empty() && filled != self.sealed.as_ref() && !self.final_orders
     }
 
-    /// This seat's account of the last step; and as small print which match it is of, and where that stands.
+    /// This seat's account of the last step, and small print with match, game and stage.
     #[must_use]
     pub fn head(&self) -> Vec<String> {
         let frame = &self.picture.frame;
@@ -174,12 +174,12 @@ pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &Shown) -> Shown {
     Shown::of(&("elsewhere", whole.then_some(shown.as_str()), !whole && paused))
 }
 
-/// When the first round begins.
+/// The start of the first round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
     At(UnixMs),
-    /// So many ms after the end of a pause.
+    /// This time after the end of a pause, in ms.
     After(u64),
 }
 
@@ -187,11 +187,9 @@ pub enum Start {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Want {
-    /// An order.
     Order,
     /// A press of Ready.
     Ready,
-    /// Nothing.
     Nothing,
 }
 
@@ -220,48 +218,48 @@ pub struct Sealed {
 /// A form's input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fill {
-    /// Fields in one step: each one's key and its word.
+    /// Sets fields in one step, each given by its key and word.
     Fields(Vec<(String, String)>),
-    /// The fields that take a word, by their keys; those that had it and are not named take the word of the rest.
+    /// Sets the fields with these keys to a word. Other fields that had it get the word of the rest.
     Set {
         word: String,
         /// The fields' keys.
         keys: Vec<String>,
     },
-    /// All of it, from the start of this number.
+    /// Fills the whole form from the start with this index.
     Start(usize),
 }
 
 /// A player's action at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// Looks at it.
+    /// Shows the prompt.
     Look,
-    /// Adds a word to so many; the last word submits the order.
+    /// Adds a word to the draft; the last word submits the order.
     Pick {
-        /// How many words stand before it.
+        /// The number of words before it.
         depth: usize,
         word: String,
-        /// Whether its sender wants to be asked before the last word submits the order.
+        /// Whether the sender wants to confirm before the last word submits the order.
         asks: bool,
     },
-    /// Submits so many words, and one more if there is one.
+    /// Submits the draft, with one more word if there is one.
     Seal {
-        /// How many words were chosen before.
+        /// The number of words chosen before.
         depth: usize,
         /// The last word.
         word: Option<String>,
     },
-    /// Submits a whole order, whatever was chosen so far.
+    /// Submits a whole order, independently of the draft.
     Send(String),
-    /// Keeps so many of the words chosen so far; a sealed order stands until another is sealed.
+    /// Keeps so many words of the draft. A sealed order stays until another is sealed.
     Back(usize),
     /// Fills in a form.
     Fill(Fill),
 }
 
 impl Move {
-    /// Its name in metrics.
+    /// The move's name in metrics.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -273,7 +271,7 @@ impl Move {
         }
     }
 
-    /// Whether it counts by when it was made.
+    /// Whether the move's timestamp decides if it counts.
     #[must_use]
     pub const fn is_timed(&self) -> bool {
         !matches!(self, Self::Look | Self::Back(_))
@@ -285,7 +283,7 @@ impl Move {
 pub struct Moved {
     /// The match's server.
     pub guild: GuildId,
-    /// The prompt as it is with that; with an order that was sealed, as it was before.
+    /// The prompt after the move; for a sealed order, the prompt before it.
     pub panel: Box<Panel>,
     /// The outcome.
     pub came: Came,
@@ -294,36 +292,36 @@ pub struct Moved {
 /// See [`Moved`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Came {
-    /// It is as the panel shows it.
+    /// The prompt, as the panel shows it.
     Shown,
-    /// Nothing: it was made on an older state of the prompt than the panel's.
+    /// The move was made on an older state of the prompt than the panel's, and had no effect.
     Overtaken,
-    /// The sentence can continue, or waits for its sender's confirmation that it is complete.
+    /// More words can follow, or the order waits for its sender's confirmation.
     More,
-    /// The word would end an order that cannot be changed: nothing is done before its sender has seen that.
+    /// The word would complete an order that cannot be changed, so its sender confirms it first.
     Final { word: String },
-    /// Words were taken back.
+    /// Words were removed from the draft.
     Back {
-        /// The last of them.
+        /// The last removed word.
         last: Option<String>,
     },
-    /// The order is taken.
+    /// The order was sealed.
     Sealed(Sealed),
 }
 
 /// The result of a press of Ready or Decline.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadyReply {
-    /// In the lobby: the card as it is with that.
+    /// In a lobby, the press had its effect: the new card.
     Card(Box<Card>),
-    /// In the lobby: they were ready before; the card as it is.
+    /// In a lobby, the player was ready before: the card.
     Already(Box<Card>),
-    /// Both are ready: the match begins; the card as it is with that.
+    /// In a lobby, both players are ready and the match begins: the new card.
     Started(Box<Card>),
-    /// In a break or review: who is ready.
+    /// In a break or review: the players who are ready.
     Ready {
         ready: BySeat<bool>,
-        /// Whether the break ended with it.
+        /// Whether the press ended the break.
         resolved: bool,
     },
 }
@@ -338,9 +336,8 @@ pub struct Look {
     pub describe: String,
     pub picture: Picture,
     pub names: BySeat<String>,
-    /// Whether it is paused.
     pub paused: bool,
-    /// Whether no time runs for now because what its players wrote cannot be read.
+    /// Whether the clocks are stopped because the players' messages cannot be read.
     pub unheard: bool,
     /// The result of the match.
     pub outcome: Option<Outcome>,
@@ -350,13 +347,13 @@ pub struct Look {
     pub awaiting: BySeat<Option<Awaiting>>,
     /// The seats that have answered; for hosts without a seat only.
     pub submitted: BySeat<bool>,
-    /// When the first round begins, while that lies ahead.
+    /// The start of the first round, while it lies ahead.
     pub start: Option<Start>,
-    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    /// The hours in which no deadline passes, if there are any: `22:00–08:00 UTC+1`.
     pub quiet_hours: Option<String>,
     /// The awaited step.
     pub mark: StepId,
-    /// When this was so.
+    /// The time of this view.
     pub at: UnixMs,
 }
 
@@ -367,12 +364,12 @@ pub struct Awaiting {
     pub prompt: String,
     /// The kind of answer.
     pub wants: Want,
-    /// Whether a Ready that it wants has been pressed, which everyone sees.
+    /// Whether the wanted Ready has been pressed; everyone sees that.
     pub ready: bool,
-    /// When its time is up.
+    /// The deadline, without the reserve.
     pub deadline: UnixMs,
-    /// Reserve left when the step began, in ms.
+    /// The reserve left when the step began, in ms.
     pub reserve: Option<u64>,
-    /// When that would be gone.
+    /// The end of the reserve.
     pub gone: Option<UnixMs>,
 }

@@ -4,14 +4,14 @@ use crate::ids::UnixMs;
 use crate::playing::panel::StepId;
 use crate::table::Act;
 
-/// A built-in player's reply to its open prompt, and when it is entered.
+/// A built-in player's reply to its open prompt, and the time at which it is entered.
 pub(crate) struct PendingReply {
     pub mark: StepId,
-    /// When it answers.
+    /// The drawn time of the answer.
     pub at: UnixMs,
-    /// When it answers with whatever it has.
+    /// The latest time, at which any legal order is entered if there is no answer yet.
     pub latest: UnixMs,
-    /// The answer, once the player has thought.
+    /// The answer, once the player has finished thinking.
     pub act: Option<Act>,
 }
 

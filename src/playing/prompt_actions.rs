@@ -1,8 +1,8 @@
 //! Players' actions at a prompt: one command a press, with the prompt, the choice, and the number of words before it.
 //!
-//! - A form's draft is kept as the other drafts are: a word for each step, so that one step can be taken back. A step is `key=word` for each
-//!   field that it filled in, with nothing behind the `=` where it emptied one.
-//! - What was pressed on an older state of the prompt changes nothing.
+//! - A form's draft is stored like other drafts: a word for each step, so that one step can be undone. A step is `key=word` for each
+//!   field that it set, with nothing after the `=` for an emptied field.
+//! - A press on an older state of the prompt changes nothing.
 
 use crate::game::{Filled, Seat, Viewer};
 use crate::ids::{MatchId, UserId};
@@ -14,18 +14,18 @@ use crate::messages::compose;
 use crate::playing::orders::{SET_BACK, Sender};
 use crate::playing::panel::{Came, Fill, Move, Moved, Panel, StepId, When};
 
-/// How many steps of a form can be taken back one by one.
+/// The most steps of a form's draft that can be undone one at a time.
 const MOST_STEPS: usize = 50;
 
 impl MatchActor {
-    /// A seat's prompt as its player has it, without any effect.
+    /// A seat's prompt with its player's draft, without any effect.
     pub(crate) async fn prompt(&mut self, user: UserId) -> Result<Panel, CommandError> {
         let seat = self.seat(user)?;
         let words = self.draft(self.table()?.mark(), seat).await?;
         Ok(*self.moved(seat, &words, Came::Shown)?.panel)
     }
 
-    /// Makes a move at a prompt, or at the present one where none is named.
+    /// Makes a move at a prompt; without a mark, at the present prompt.
     pub(crate) async fn make_move(
         &mut self,
         sender: Sender,
@@ -65,7 +65,7 @@ impl MatchActor {
                 }
                 return self.seal(sender, seat, mark, (&words, order.join(" "), true)).await;
             }
-            // A form's input stays for later changes.
+            // A form's draft stays for later changes.
             Move::Send(order) => return self.seal(sender, seat, mark, (&words, order, false)).await,
             Move::Fill(fill) => {
                 words = self.filled_in(seat, words, fill)?;
@@ -76,7 +76,7 @@ impl MatchActor {
         self.moved(seat, &words, came)
     }
 
-    /// Whether a seat is still asked for an order by this prompt.
+    /// Checks that this prompt still asks the seat for an order.
     fn asks(&self, seat: Seat, mark: StepId) -> Result<StepId, Refused> {
         let live = self.table()?;
         let present = live.mark();
@@ -97,7 +97,7 @@ impl MatchActor {
     fn moved(&self, seat: Seat, words: &[String], came: Came) -> Result<Moved, CommandError> {
         let live = self.table()?;
         let mut panel = compose::panel(live, &self.row, seat, words);
-        // A form's choices are not on the board.
+        // The board does not show a form's fields.
         if panel.form.is_none() || came == Came::Shown {
             compose::with_board(&mut panel, live);
         }
@@ -125,7 +125,7 @@ impl MatchActor {
         let choice = sight.choices(&words).into_iter().find(|choice| choice.word == word);
         let ends = choice.as_ref().is_some_and(|choice| choice.ends);
         let asked = live.table.awaiting()[seat].clone();
-        // In a race nobody is asked twice.
+        // In a race nobody is asked to confirm.
         let open = live.table.editable() || asked.as_ref().is_some_and(|asked| asked.races);
         let fixed = asked.is_some_and(|asked| asked.submitted);
         // Additions are offered before the confirmation.
@@ -155,7 +155,7 @@ impl MatchActor {
         self.moved(seat, &words, Came::More)
     }
 
-    /// Submits an order, and puts the draft away that it came from.
+    /// Submits an order; `put_away` tells whether its draft is discarded.
     async fn seal(
         &mut self,
         sender: Sender,
@@ -173,7 +173,7 @@ impl MatchActor {
         Ok(moved)
     }
 
-    /// A form's draft with some more fields filled in, or everything from a start.
+    /// Adds a step to a form's draft: some fields, or everything from a start.
     fn filled_in(&self, seat: Seat, mut words: Vec<String>, fill: Fill) -> Result<Vec<String>, Refused> {
         let live = self.table()?;
         if live.table.paused() {
@@ -213,12 +213,12 @@ fn paused(m: MatchId) -> Refused {
     Refused::new(Code::NotAwaited, format!("Match {m} is paused; wait until it continues."))
 }
 
-/// Some fields as a word of a draft.
+/// Some fields as one step of a form's draft.
 fn one_step(filled: &Filled) -> String {
     filled.iter().map(|(key, word)| format!("{key}={word}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The form fields of a draft's words; the last one of a field counts.
+/// The fields of a form's draft; the last step that sets a field counts.
 pub(crate) fn filled(words: &[String]) -> Filled {
     let fields = words.iter().flat_map(|step| step.split(' ')).filter_map(|field| field.split_once('='));
     let mut filled: Filled = fields.map(|(key, word)| (key.to_owned(), word.to_owned())).collect();

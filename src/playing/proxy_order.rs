@@ -10,9 +10,9 @@ pub struct ProxyOrder {
     pub seat: Seat,
     who: String,
     reason: Option<String>,
-    /// Whether it is still the seat's order.
+    /// Whether the player has not replaced it.
     pub stands: bool,
-    /// Whether its step was taken back before it was over.
+    /// Whether its step was reverted before it was over.
     pub gone: bool,
 }
 
@@ -22,7 +22,7 @@ impl ProxyOrder {
         Some(Self { seat: *seat, who: who(entry)?, reason: reason(entry), stands: true, gone: false })
     }
 
-    /// Those that are over with what happened.
+    /// Removes and returns the orders whose step ended with these events.
     pub fn over(given: &mut Vec<Self>, happened: &[Happened]) -> Vec<Self> {
         let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
         if !is(|what| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. })) {

@@ -1,9 +1,9 @@
-//! Spectators' predictions of who wins a match.
+//! Spectators' predictions of a match's winner.
 //!
-//! - Every press is stored with its timestamp, beside the match: its record and its revision stay as they are. A person's newest press
-//!   before the first round is their prediction, in whatever order presses arrive.
-//! - While the match is not over, a prediction is shown to its author alone, and their number to nobody.
-//! - Players of a match, and people who have seen what is hidden in it, cannot predict it.
+//! - Every press is stored with its timestamp, beside the match: its record and revision stay unchanged. A person's newest press
+//!   before the first round is the prediction, in whatever order presses arrive.
+//! - Until the match is over, only its author sees a prediction, and nobody sees the number of predictions.
+//! - Players of a match, and people who have seen its hidden information, cannot predict it.
 
 pub(crate) mod store;
 pub(crate) mod text;
@@ -22,7 +22,7 @@ use crate::live::store::rows::Status;
 use crate::predictions::store::predictions::Prediction;
 
 impl Dealer {
-    /// Takes a spectator's prediction, by the name that they go by.
+    /// Takes a spectator's prediction, with the spectator's display name.
     ///
     /// # Errors
     /// The first round had begun, the sender plays there or knows what is hidden, or the match takes no predictions.
@@ -64,7 +64,7 @@ impl MatchActor {
         Ok(said)
     }
 
-    /// How many spectators foresaw the end that an entry has just brought, in words.
+    /// A sentence on the number of spectators who predicted the winner of the ended match; none without winner or predictions.
     pub(crate) async fn foreseen(&self) -> Result<Option<String>, CommandError> {
         let winner = self.live.as_ref().and_then(|live| live.table.outcome()?.winner);
         let Some(winner) = winner.filter(|_| self.row.predicts) else { return Ok(None) };

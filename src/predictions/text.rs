@@ -1,11 +1,11 @@
-//! What people read about predictions.
+//! Texts about predictions.
 
-/// The card's heading above the two buttons, in a contest that eliminates its loser or in another one.
+/// The card's heading above the two buttons; `eliminates` tells whether the loser is eliminated.
 pub const fn question(eliminates: bool) -> &'static str {
     if eliminates { "Who survives?" } else { "Who wins?" }
 }
 
-/// The card's words under it.
+/// The card's text under its heading.
 pub const CALL: &str =
     "Spectators: press a name. You can change it until the first round begins; nobody sees it before the end.";
 
@@ -14,21 +14,21 @@ pub fn label(name: &str, eliminates: bool) -> String {
     format!("{name} {}", if eliminates { "survives" } else { "wins" })
 }
 
-/// A player presses.
+/// The refusal to a player.
 pub const PLAYS: &str = "Predictions are for spectators; you play in this match.";
-/// Somebody presses who has seen what a player hides.
+/// The refusal to a person who has seen what a player hides.
 pub const KNOWS: &str = "You have seen what is hidden in this match, so you cannot predict it.";
-/// A press where nobody is asked.
+/// The refusal in a match that takes no predictions.
 pub const NOT_ASKED: &str = "This match takes no predictions.";
 
-/// A prediction is stored.
+/// The reply to a prediction.
 pub fn taken(name: &str) -> String {
     format!(
         "**Your prediction: {name}.** You can change it until the first round begins. Nobody else sees it before the match is over."
     )
 }
 
-/// A press came too late; whom its sender had named before.
+/// The reply to a late press, with the sender's earlier prediction.
 pub fn late(own: Option<&str>) -> String {
     match own {
         Some(name) => format!("The first round had begun when you pressed. Your prediction stays **{name}**."),
@@ -36,7 +36,7 @@ pub fn late(own: Option<&str>) -> String {
     }
 }
 
-/// How many of the spectators who predicted a match were right.
+/// A sentence on the number of spectators who predicted right; none if nobody predicted.
 pub fn foreseen(right: usize, all: usize) -> Option<String> {
     Some(match (right, all) {
         (_, 0) => return None,
@@ -53,7 +53,7 @@ pub fn heading(season: Option<&str>) -> String {
     format!("**Predictions** · {}", season.unwrap_or("all time"))
 }
 
-/// Nobody has predicted anything that the reader may see.
+/// The text of an empty table.
 pub const NOBODY: &str =
     "No prediction has been decided there yet. Spectators predict on the card of a hosted match, before it begins.";
 

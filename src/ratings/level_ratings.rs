@@ -1,8 +1,8 @@
 //! Ratings of the built-in levels, from their results against each other in the arena.
 //!
-//! - Level 1 is put at a fixed figure: no match between a person and a level counts, so that nobody has measured where it stands among people.
-//! - Each level stands above the one below it by the difference at which Glicko-2 expects what they came to, half a win and half a defeat
-//!   added so that no difference is boundless. Where a level has not been measured, it and those above it have no rating.
+//! - Level 1 has a fixed rating: matches between people and levels do not count, so its strength among people is unmeasured.
+//! - Each level is above the one below by the rating difference at which Glicko-2 expects their results. Half a win and half
+//!   a defeat are added, so that every difference is finite. An unmeasured level and all levels above it have no rating.
 
 use std::f64::consts::LN_10;
 
@@ -11,19 +11,19 @@ use crate::players::{BuiltIn, Rung, find};
 
 /// The rating of level 1 in every game.
 pub const ANCHOR: f64 = 1200.0;
-/// At how much more than another a rating expects ten wins for each defeat.
+/// The rating difference at which ten wins are expected for each defeat.
 const TENFOLD: f64 = 400.0;
 
-/// A built-in level on the scale of ratings.
+/// A built-in level's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
     pub level: u8,
     pub rating: f64,
-    /// By how much it may be off against level 1, as for people.
+    /// The rating deviation relative to level 1.
     pub deviation: f64,
 }
 
-/// By how much a level stands above the one below it, and the variance of that.
+/// Returns the rating difference to the level below, and its variance.
 fn above(rung: &Rung) -> (f64, f64) {
     let (won, of) = (f64::from(rung.won) + 0.5, f64::from(rung.of) + 1.0);
     let share = won / of;
@@ -31,7 +31,7 @@ fn above(rung: &Rung) -> (f64, f64) {
     (scale * (share / (1.0 - share)).ln(), scale * scale / (of * share * (1.0 - share)))
 }
 
-/// The levels of a preset, from the first up, as far as they have been measured.
+/// Returns the rated levels of a preset, from level 1 to the last measured one.
 pub fn placed(rungs: &[Rung], preset: &str) -> Vec<Placed> {
     let mut levels = vec![Placed { level: 1, rating: ANCHOR, deviation: 0.0 }];
     let mut variance = 0.0;
@@ -49,7 +49,7 @@ fn ladder(game: &dyn Game) -> &'static [Rung] {
     find(game.id()).map_or(&[], BuiltIn::ladder)
 }
 
-/// The levels of each preset of a game, by the preset's name; none of a preset without any that was measured.
+/// Returns the rated levels of each preset of a game, by the preset's name. Unmeasured presets are left out.
 pub fn of(game: &dyn Game) -> Vec<(&str, Vec<Placed>)> {
     let presets = game.presets().into_iter();
     let levels = presets.map(|(id, name)| (name, placed(ladder(game), id)));
@@ -68,7 +68,7 @@ mod tests {
         let levels = placed(&rungs, "a");
         assert_eq!(levels.iter().map(|each| each.level).collect::<Vec<_>>(), [1, 2, 3], "4 has not been measured");
         assert_eq!((levels[0].rating, levels[0].deviation), (1200.0, 0.0));
-        // 10.5 of 12: seven to one.
+        // With half a win and half a defeat added: 10.5 of 12, seven to one.
         assert!((levels[1].rating - 1200.0 - 400.0 * 7.0_f64.log10()).abs() < 1e-9);
         assert!((levels[1].deviation - 151.6).abs() < 0.1, "{}", levels[1].deviation);
         assert!((levels[2].rating - levels[1].rating - 400.0 * 81.0_f64.log10()).abs() < 1e-9);
@@ -95,7 +95,7 @@ mod tests {
         assert!(many > 20);
     }
 
-    /// The page that people read and what ratings are placed by are the same.
+    /// The published results are those from which the ratings are computed.
     #[test]
     fn the_page_of_what_was_measured_has_the_same_figures() {
         let page = include_str!("../../docs/measured.md");

@@ -1,7 +1,7 @@
-//! Ratings by Glicko-2 (Glickman, 2013), one for each player of a game in a server.
+//! Glicko-2 ratings (Glickman, 2013): one for each player of a game in a server.
 //!
-//! Nothing of them is kept: they are worked out from the matches that count, so that a result which is undone, or taken out by a host,
-//! leaves no trace in them. A rating period is a week from the first match; the one that has begun counts as if it ended with its last match.
+//! Ratings are not stored. They are computed from the matches that count, so a reverted or excluded result leaves no trace.
+//! A rating period is a week, counted from the first match. The current period counts as if it ended with its last match.
 
 pub mod level_ratings;
 
@@ -13,12 +13,12 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glick
 use crate::game::{BySeat, Seat};
 use crate::ids::{UnixMs, UserId};
 
-/// How long a rating period is, in ms.
+/// The length of a rating period, in ms.
 const PERIOD_MS: u64 = 7 * 24 * 60 * 60 * 1000;
-/// Up to which deviation a rating says something.
+/// The largest deviation of a reliable rating.
 const SURE: f64 = 110.0;
 
-/// A match that counts.
+/// A match that counts for ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     pub at: UnixMs,
@@ -30,16 +30,16 @@ pub struct Counted {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     pub user: UserId,
-    /// From 1500 up or down.
+    /// The rating; a new player has 1500.
     pub rating: f64,
-    /// By how much the rating may be off: 350 for a newcomer, less with every match.
+    /// The rating deviation: 350 for a new player, and smaller after matches.
     pub deviation: f64,
     pub won: u32,
     pub lost: u32,
 }
 
 impl Standing {
-    /// Whether the rating rests on enough matches to say something.
+    /// Whether the rating is reliable.
     pub fn is_sure(&self) -> bool {
         self.deviation <= SURE
     }
@@ -59,8 +59,7 @@ impl Known {
     }
 }
 
-/// Everyone who has played one of these matches, which are in the order of their moments: those whose ratings say something before
-/// others, the best first.
+/// Rates all players of these matches, given in order of time. Reliable ratings come first, then higher ones.
 pub fn standings(counted: &[Counted]) -> Vec<Standing> {
     let known = rated(counted, |_, _, _| {});
     let mut standings: Vec<_> = known.iter().map(|(&user, known)| known.standing(user)).collect();
@@ -70,8 +69,8 @@ pub fn standings(counted: &[Counted]) -> Vec<Standing> {
     standings
 }
 
-/// A player's rating after each of their last matches, the oldest first; matches that may not be shown are left to
-/// `told`, by number.
+/// Returns a player's rating after each of their last `most` matches, the oldest first. `told` says by a match's index
+/// whether it may be shown.
 pub fn course(counted: &[Counted], user: UserId, most: usize, told: impl Fn(usize) -> bool) -> Vec<Standing> {
     let theirs = |played: &Counted| played.users.ec == user || played.users.dmo == user;
     let at: Vec<usize> = (0..counted.len()).filter(|&number| theirs(&counted[number]) && told(number)).collect();
@@ -88,7 +87,7 @@ pub fn course(counted: &[Counted], user: UserId, most: usize, told: impl Fn(usiz
     course
 }
 
-/// Rates everyone, period after period: `visit` gets the ratings before each, the number of its first match, and its matches.
+/// Rates everyone, period by period. `visit` gets the ratings before a period, the index of its first match, and its matches.
 fn rated(
     counted: &[Counted],
     mut visit: impl FnMut(&BTreeMap<UserId, Known>, usize, &[Counted]),
@@ -99,7 +98,7 @@ fn rated(
     let (mut now, mut number) = (0, 0);
     for played in counted.chunk_by(|one, next| period(one) == period(next)) {
         let of = period(&played[0]);
-        // Without matches a player's rating becomes less certain.
+        // Ratings become less certain in periods without matches.
         for _ in now..of.saturating_sub(1) {
             for player in known.values_mut() {
                 player.rating = decay_deviation(&player.rating);
@@ -113,7 +112,7 @@ fn rated(
     known
 }
 
-/// Rates everyone by what they did in one period, against the ratings from before it.
+/// Rates everyone after one period, against the ratings from before it.
 fn period_of(known: &mut BTreeMap<UserId, Known>, played: &[Counted]) {
     let before = known.clone();
     let rating = |user: UserId| before.get(&user).copied().unwrap_or_default().rating;
@@ -152,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_course_is_where_its_player_stood_after_each_match() {
-        // Several a week, weeks without any, and some in which the player did nothing.
+        // Several matches a week, weeks without matches, and weeks in which the player did not play.
         let days = [0, 1, 3, 6, 8, 9, 30, 31, 32, 60, 61, 62, 63, 64];
         let all: Vec<_> = (0_u64..)
             .zip(days)

@@ -1,8 +1,8 @@
-//! Series: matches of the same two, one after the other, until one of them has won most of them.
+//! Series: consecutive matches of the same two players, until one has won the majority.
 //!
-//! - How a series stands is worked out from its matches each time, so that a result which a host takes back is not counted.
-//! - Which match is next is stored before it is opened, and it is opened under one stamp, however often that has to be tried.
-//! - A match without a result is played again. One that nobody started waits to be opened again by somebody.
+//! - The score is computed from the matches each time, so a reverted result does not count.
+//! - The next match is stored before it is opened. All attempts to open it use the same stamp, so it is opened once.
+//! - A match without a result is played again. If a match was never started, somebody must open the next one.
 
 pub(crate) mod store;
 pub(crate) mod ui;
@@ -30,7 +30,7 @@ use crate::uptime::clock::millis;
 pub use state::{Series, SeriesMatch, Tally};
 
 impl Dealer {
-    /// Opens a series and its first match; the same id opens no second one.
+    /// Opens a series and its first match. An id that was used before opens none.
     pub async fn open_series(&self, id: Snowflake, series: Series) -> Result<Opened, Error> {
         if series.best_of.is_multiple_of(2) || !(3..=Series::MOST).contains(&series.best_of) {
             let message = format!("A series is the best of 3, 5, 7 or {}.", Series::MOST);
@@ -43,7 +43,7 @@ impl Dealer {
         self.0.store.keep_series(id, written, true, true).await?;
         let opened = self.0.open_next(id).await;
         if let Err(Error::Refused(_)) = &opened {
-            // There is none without its first match.
+            // A series without its first match is closed.
             self.0.keep_series(id, &Series { matches: Vec::new(), ..series }, false).await?;
         }
         if let Some(opened) = opened? {
@@ -56,7 +56,7 @@ impl Dealer {
             .ok_or_else(|| Refused::new(Code::BadTerms, "That series was refused; open another.").into())
     }
 
-    /// Takes the series that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
+    /// Moves a match's series to another channel. The caller checks rights and that the old channel was deleted.
     pub async fn take_series_of(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
         let row = self.0.store.find_match(m).await?;
         let Some(id) = row.and_then(|row| row.series()) else { return Ok(()) };
@@ -65,7 +65,7 @@ impl Dealer {
         self.0.keep_series(id, &Series { channel: to, ..series }, true).await
     }
 
-    /// Opens the next match of the series that a match is of, where its last one was never begun.
+    /// Opens the next match of a match's series, if the last one was never started.
     pub async fn go_on(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<MatchId, Error> {
         let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to be opened."));
         let row = self.0.store.find_match(m).await?.ok_or_else(none)?;
@@ -89,13 +89,13 @@ impl Dealer {
 }
 
 impl Service {
-    /// Advances the series of a match, if it is of one.
+    /// Advances the series of a match, if it has one.
     pub(crate) async fn advance_series(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
         let Some(id) = self.store.find_match(m).await?.and_then(|row| row.series()) else { return Ok(()) };
         self.go_on_with(id).await
     }
 
-    /// Takes up the series that an earlier life began.
+    /// Advances all running series after the service's start.
     pub(crate) async fn take_up_series(self: Arc<Self>) {
         let taken_up = async {
             for id in self.store.open_series().await? {
@@ -104,14 +104,14 @@ impl Service {
             Ok::<_, StoreError>(())
         };
         if let Err(error) = taken_up.await {
-            tracing::error!(%error, "series cannot be taken up");
+            tracing::error!(%error, "running series cannot be advanced");
         }
     }
 
-    /// Opens the next match of a series, or says who has won it.
+    /// Opens the next match of a series, or announces its winner.
     pub(crate) async fn go_on_with(self: &Arc<Self>, id: Snowflake) -> Result<(), StoreError> {
         let _turn = self.series.lock().await;
-        let seen_to = async {
+        let advanced = async {
             self.open_next(id).await?;
             let (mut series, tally) = self.stands(id).await?;
             if let Some(winner) = series.winner(&tally) {
@@ -124,18 +124,18 @@ impl Service {
                 return self.withdraw_next_match(id, series).await;
             }
             if tally.unplayed {
-                // Somebody may open it again; nobody has to.
+                // The next match is opened on request only.
                 return self.keep_series(id, &series, false).await;
             }
             let Some(last) = series.matches.last() else { return Ok(()) };
-            // The result of a match stands above the card of the next.
+            // The next card must not overtake the last result.
             if let Some(last) = last.id
                 && self.store.next_post(last, Lane::Channel).await?.is_some()
             {
                 return Ok(());
             }
             let swapped = last.swapped != (series.swaps && tally.counted);
-            // No other match of the series has it, whatever the clock does.
+            // The count makes the stamp unique in the series, even if the clock is set back.
             series.opened += 1;
             let bits = (id.0 + u64::from(series.opened)) & 0x3f_ffff;
             let stamp = Snowflake(Snowflake::at(self.clock.now()).0 | bits);
@@ -144,17 +144,17 @@ impl Service {
             let Some(next) = self.open_next(id).await? else { return Ok(()) };
             self.announce_next_match(series.matches.iter().rev().find_map(|one| one.id), next.id).await
         };
-        match seen_to.await {
+        match advanced.await {
             Ok(()) => Ok(()),
             Err(Error::Refused(refused)) => {
-                tracing::warn!(series = id.0, why = refused.message, "a series does not go on");
+                tracing::warn!(series = id.0, why = refused.message, "a series was not advanced");
                 Ok(())
             }
-            Err(Error::Internal(fault)) => Err(StoreError::Row(format!("a series is not seen to, see {fault}"))),
+            Err(Error::Internal(fault)) => Err(StoreError::Row(format!("a series cannot be advanced, see {fault}"))),
         }
     }
 
-    /// Tells everyone that what they were told of its winner does not count any more.
+    /// Announces that the series is no longer decided.
     pub(crate) async fn reopen(
         self: &Arc<Self>,
         id: Snowflake,
@@ -176,7 +176,7 @@ impl Service {
         Ok(series)
     }
 
-    /// Announces the next card to readers of the finished match's thread.
+    /// Announces the next match's card in the finished match's thread.
     pub(crate) async fn announce_next_match(
         self: &Arc<Self>,
         over: Option<MatchId>,
@@ -191,8 +191,7 @@ impl Service {
         Ok(self.say(over.id, item).await?)
     }
 
-    /// Withdraws the next match's card if the match before it continues after a reverted result. If that one was never
-    /// played, the next match has to be opened again.
+    /// Calls off the next match's card if the match before it continues after a reverted result.
     pub(crate) async fn withdraw_next_match(self: &Arc<Self>, id: Snowflake, mut series: Series) -> Result<(), Error> {
         let (mut kept, mut open) = (series.matches.len(), None);
         while let Some(m) = series.matches[..kept].last().and_then(|one| one.id) {
@@ -209,7 +208,7 @@ impl Service {
         }
         if let Some(open) = open {
             let by = Host::instead_of(series.host, "The series");
-            // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
+            // The card is called off before it is removed: after a crash in between, players can open the match again.
             let why = "The result of the match before it was reverted, and that one continued first.";
             Dealer(Arc::clone(self)).cancel(open, by, Some(why.to_owned()), self.stamp()).await?;
         }
@@ -217,7 +216,7 @@ impl Service {
         self.keep_series(id, &series, true).await
     }
 
-    /// Tells everyone once who has won, and calls off what is not needed any more.
+    /// Announces the winner once, and calls off an open card.
     pub(crate) async fn won(
         self: &Arc<Self>,
         id: Snowflake,
@@ -271,7 +270,7 @@ impl Service {
         Ok((series, tally))
     }
 
-    /// Another match of a series that is being played.
+    /// Returns another running match of a series.
     pub(crate) async fn played_in_series(&self, id: Snowflake, beside: MatchId) -> Option<MatchId> {
         let (series, _) = self.stands(id).await.ok()?;
         for m in series.matches.iter().filter_map(|one| one.id).filter(|&m| m != beside) {
@@ -282,7 +281,7 @@ impl Service {
         None
     }
 
-    /// Opens the match that is next, if it is not; which it is. Those after the first call both players, who wait for them.
+    /// Opens the next match, unless it is open, and returns it. Matches after the first have a time limit for their cards.
     pub(crate) async fn open_next(self: &Arc<Self>, id: Snowflake) -> Result<Option<Opened>, Error> {
         let (mut series, tally) = self.stands(id).await?;
         let Some(next) = series.matches.last().filter(|one| one.id.is_none()).cloned() else { return Ok(None) };
@@ -304,7 +303,7 @@ impl Service {
         let until = (series.matches.len() > 1).then(|| next.stamp.ms().plus(millis(self.options.lobby)));
         let opened = Dealer(Arc::clone(self)).open_with(new, until, None, next.stamp).await;
         if let (Err(Error::Refused(_)), true) = (&opened, series.matches.len() > 1) {
-            // The one before it is there to go on from.
+            // Drop the refused match. The series continues from the match before it.
             series.matches.pop();
             self.keep_series(id, &series, true).await?;
         }

@@ -7,24 +7,24 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::live::store::rows::{MatchRow, Status};
 use crate::table::Header;
 
-/// Matches of the same two. Seats are those of the first match.
+/// A series. Its seats are those of the first match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
     pub guild: GuildId,
     pub channel: ChannelId,
-    /// The host who opened it.
+    /// The host who opened the series.
     pub host: UserId,
-    /// Whether it was opened without a host's rights.
+    /// Whether the series was opened without a host's rights.
     pub friendly: bool,
-    /// The first match's record's first line.
+    /// The header of the first match.
     pub header: String,
     pub users: BySeat<UserId>,
-    /// An odd number; the winner has more than half of it.
+    /// The most matches with a winner, an odd number. The winner of the series has won more than half of it.
     pub best_of: u8,
     /// Whether the players swap seats after each match.
     pub swaps: bool,
     pub matches: Vec<SeriesMatch>,
-    /// How often a next match has been opened, with those that were taken back.
+    /// The number of next matches opened, including withdrawn ones.
     #[serde(default)]
     pub opened: u16,
     /// The score of the announced win.
@@ -33,28 +33,28 @@ pub struct Series {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeriesMatch {
-    /// Under which it is opened, once.
+    /// The stamp under which the match is opened, once.
     pub stamp: Snowflake,
     pub id: Option<MatchId>,
-    /// Whether the players have swapped seats in it.
+    /// Whether the players' seats are swapped in this match.
     pub swapped: bool,
 }
 
 /// The score of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// How many each has won.
+    /// Games won by each player.
     pub won: BySeat<u8>,
-    /// Whether one of its matches waits for its players, or is played.
+    /// Whether a match of the series is open, running or halted.
     pub going_on: bool,
-    /// Whether its last match was never begun.
+    /// Whether the last match was called off before its start.
     pub unplayed: bool,
-    /// Whether its last match has a winner.
+    /// Whether the last match has a winner.
     pub counted: bool,
 }
 
 impl Series {
-    /// The longest.
+    /// The longest series.
     pub const MOST: u8 = 9;
 
     pub fn winner(&self, tally: &Tally) -> Option<Seat> {
@@ -66,14 +66,14 @@ impl Series {
         Header::read(&self.header).map(shown).unwrap_or_default()
     }
 
-    /// The series' line on the card of its next match.
+    /// Returns the line about the series on the card of its next match.
     pub(crate) fn words(&self, tally: &Tally) -> String {
         let (names, won) = (self.names(), tally.won);
         let number = u16::from(won.ec) + u16::from(won.dmo) + 1;
         format!("Game {number} of {}, opened at {} {} – {} {}", self.best_of, names.ec, won.ec, won.dmo, names.dmo)
     }
 
-    /// The score from its matches.
+    /// Computes the score from the matches.
     pub fn tally(&self, rows: &[MatchRow]) -> Tally {
         let (mut won, mut counted) = (BySeat::default(), false);
         for one in &self.matches {

@@ -1,3 +1,3 @@
-//! Setting a server up.
+//! A server's setup.
 
 pub(crate) mod ui;

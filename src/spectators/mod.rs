@@ -1,6 +1,6 @@
-//! What spectators and commentators are shown of a match, in channels that no player of it can read.
+//! Feeds of a match for spectators and commentators, in channels that none of its players can read.
 //!
-//! Each message is made from the record: from the last entry that the feed has shown up to the entry that it was queued with.
+//! Each message is made from the record: from the last entry that the feed has shown to the entry that it was queued with.
 
 pub(crate) mod ui;
 
@@ -22,7 +22,7 @@ use crate::live::api::Dealer;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
 
-/// The channel of a feed, and what is shown there.
+/// The channel of a feed, and the view that is shown there.
 pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, Sees)> {
     let sees = match settings.spectate {
         Spectate::Late => Sees::Late,
@@ -36,13 +36,13 @@ pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, S
     }
 }
 
-/// Whether others are shown a match: not if it was opened without a host's rights or is played in direct messages.
+/// Whether a match has feeds: not if it was opened without a host's rights or is played in direct messages.
 pub(crate) const fn is_shown(row: &MatchRow) -> bool {
     !row.friendly && !row.private && row.started.is_some() && matches!(row.status, Status::Running | Status::Over)
 }
 
 impl MatchActor {
-    /// The next message of a feed, up to so many entries of the record; nothing where there is nothing new to show.
+    /// The next message of a feed, up to so many entries of the record; none if there is nothing new to show.
     pub(crate) async fn showing(&self, what: External, entries: u32) -> Result<Option<Showing>, CommandError> {
         let (row, store) = (&self.row, &self.service.store);
         let settings = store.settings(row.guild).await?;
@@ -57,7 +57,7 @@ impl MatchActor {
                 Showing { of: which(row), sees, post, players }
             })),
             Err(why) => {
-                tracing::warn!(match_id = %row.id, %why, "a match cannot be shown to others");
+                tracing::warn!(match_id = %row.id, %why, "cannot show a match in a feed");
                 Ok(None)
             }
         }
@@ -80,18 +80,18 @@ impl Dealer {
         Ok(channels)
     }
 
-    /// Records what a substitute has been able to read of a match where it is shown with what its players hide, so that they are refused
-    /// the seat, also once they can read it no more.
-    pub(crate) async fn learn_what_they_read(&self, m: MatchId, newcomer: &Substitute) -> Result<(), Error> {
+    /// Records the hidden information that a substitute could read in the match's feeds. It keeps that person from the seat, even
+    /// once the channel can no longer be read.
+    pub(crate) async fn learn_what_they_read(&self, m: MatchId, substitute: &Substitute) -> Result<(), Error> {
         let row = self.row(m).await?;
         for channel in self.shown_in(&row).await? {
-            match self.0.transport.readers(row.guild, channel, &[newcomer.user]).await {
+            match self.0.transport.readers(row.guild, channel, &[substitute.user]).await {
                 Ok(readers) if readers.is_empty() => {}
-                Ok(_) => self.has_read_what_is_hidden(m, newcomer.user).await?,
+                Ok(_) => self.has_read_what_is_hidden(m, substitute.user).await?,
                 Err(_) => {
                     let message = format!(
                         "Discord did not say whether {} can read <#{channel}>, where this match is shown; try again in a moment.",
-                        newcomer.name
+                        substitute.name
                     );
                     return Err(Refused::new(Code::Seated, message).into());
                 }
@@ -100,7 +100,7 @@ impl Dealer {
         Ok(())
     }
 
-    /// Records that somebody reads a channel, if a match is shown there with what its players hide.
+    /// Records that a person reads a channel, if the match's hidden information is shown there.
     pub async fn reads_in(&self, m: MatchId, user: UserId, channel: ChannelId) -> Result<(), Error> {
         if self.shown_in(&self.row(m).await?).await?.contains(&channel) {
             self.has_read_what_is_hidden(m, user).await?;

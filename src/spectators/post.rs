@@ -1,4 +1,4 @@
-//! What a channel of spectators or commentators is shown of a match: a pure function of the match's record.
+//! The messages of a match's feeds: a pure function of the match's record.
 
 use crate::external::object::{Post, Sees};
 use crate::game::{Frame, Picture, Sight, Viewer};
@@ -7,10 +7,10 @@ use crate::live::{applied, compat};
 use crate::messages::compose;
 use crate::table::{Entry, Happened, Table, What};
 
-/// The most lines of one message; of more only the newest are shown.
+/// The most lines of one message; older lines are left out.
 const LINES: usize = 24;
 
-/// What one moment of the match adds.
+/// The part of a message that one moment of the match adds.
 #[derive(Default)]
 struct Shown {
     lines: Vec<String>,
@@ -41,7 +41,7 @@ impl Shown {
     }
 }
 
-/// What is to be shown of a record beyond its first `shown` entries; nothing shown so far is before even its opening was.
+/// The message on a record beyond its first `shown` entries; with `None` it includes the opening.
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
     compat::is_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
@@ -67,7 +67,7 @@ pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees)
         return Ok(None);
     }
     let lines = all.lines.split_off(all.lines.len().saturating_sub(LINES));
-    // What is shown late stands where it stood then.
+    // A late board is headed by the stage that it shows.
     let at = all.board.as_ref().map(|board| board.sight.heading().stage);
     let stage = at.unwrap_or_else(|| watch.table.sight(Viewer::Public).heading().stage);
     Ok(Some(Post { upto, stage, lines, board: all.board.map(Board::drawn) }))
@@ -77,7 +77,7 @@ struct Watch<'a> {
     row: &'a MatchRow,
     sees: Sees,
     table: Table,
-    /// The last step, until the one after it is over.
+    /// The last step, which a late feed holds back until the next step is over.
     held: Option<Shown>,
 }
 
@@ -114,7 +114,7 @@ impl Watch<'_> {
             return self.held.replace(whole).unwrap_or_default();
         }
         if undone && self.held.take().is_some() {
-            // It is played again, and what was hidden in it still matters. Nothing of it was shown here, so there is nothing to take back.
+            // The step is played again, so its secrets still matter. Nothing of it was shown here, so nothing is taken back.
             let other: Vec<_> =
                 happened.iter().filter(|each| !matches!(each.what, What::Undone { .. })).cloned().collect();
             return Shown { lines: self.lines(&other, Viewer::Public), board: None };
@@ -133,7 +133,7 @@ impl Watch<'_> {
         happened.iter().flat_map(said).collect()
     }
 
-    /// The board, on which the last step ended where the match stands on another one already.
+    /// The board; the one on which the last step ended, if the match has moved to another.
     fn board(&self, viewer: Viewer) -> Board {
         let now = self.table.sight(viewer);
         let sight = now.before().unwrap_or(now);

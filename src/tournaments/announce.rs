@@ -1,4 +1,4 @@
-//! A tournament as its messages show it, and what follows once they do.
+//! A tournament's announcement, and the actions once its messages show it.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ impl Service {
         let matches = rows.into_iter().map(|row| (row.id, row)).collect();
         let mut terms = Terms::default();
         if let Ok(mut header) = Header::read(&tourney.header) {
-            // Quiet hours by the server's clock as it was opened.
+            // Quiet hours by the server's clock at the opening.
             self.tell_time(&mut header, tourney.guild, id.ms()).await?;
             terms = compose::terms(&header, id.ms(), false, true);
         }
@@ -40,7 +40,7 @@ impl Service {
         })
     }
 
-    /// Once a tournament's messages show its state: continues it if it was suspended, and notifies its players, once each time.
+    /// Called once a tournament's messages show its state: continues a suspended tournament, and notifies its players, once each time.
     pub(crate) async fn is_announced(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
         let owner = Owner::Tournament(id);
         let _turn = self.tourneys.lock().await;

@@ -7,25 +7,25 @@ use crate::messages::spec::card::Terms;
 use crate::store::BoutRow;
 use crate::tournaments::state::Tourney;
 
-/// What a tournament's message is to show.
+/// The content of a tournament's message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Announcement {
     pub id: Snowflake,
     pub tourney: Tourney,
-    /// How the matches of its pairings stand.
+    /// The states of its pairings' matches.
     pub matches: BTreeMap<MatchId, BoutRow>,
     /// The message, once it is posted.
     pub message: Option<MessageId>,
-    /// What its matches are played by.
+    /// The terms of its matches.
     pub terms: Terms,
-    /// Whether it has ended, and all of it is said.
+    /// Whether it has ended, and its end is announced.
     pub ended: bool,
     /// Whether results can still change it.
     pub followed: bool,
 }
 
 impl Announcement {
-    /// Everything that it shows, as text.
+    /// The displayed data as JSON.
     pub(crate) fn text(&self) -> String {
         let matches: Vec<_> =
             self.matches.values().map(|row| (row.id, row.status.to_string(), row.channel, row.card)).collect();

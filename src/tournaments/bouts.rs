@@ -1,4 +1,4 @@
-//! The matches of a tournament: results are read from their current state, again and again, so that none is missed or
+//! The matches of a tournament. Each pass reads their results from their current state, so that none is missed or
 //! counted twice.
 
 use crate::game::{Outcome, Seat};
@@ -9,43 +9,43 @@ use crate::tournament::{Card, MOST_CARDS, Pairing, PairingId, Refusal, Verdict};
 use crate::tournaments::state::{Bout, ByHand, Phase, Play, Tourney, ready, refused, sentence};
 use crate::tournaments::store::tournaments::BoutRow;
 
-/// How long both have for a card that is opened again at least, in ms: nobody calls one off to leave the other no time.
+/// The least time on a card that is opened again, in ms: a player cannot call a card off late to leave the other no time.
 const LEAST_MS: u64 = 10 * 60 * 1000;
 
 /// The result of a pass over the tournament's matches.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Lobbies that nobody needs any more.
+    /// Lobbies that are no longer needed.
     pub cancel: Vec<MatchId>,
-    /// Matches that began as the tournament went on without them.
+    /// Matches that began although the tournament had continued without them.
     pub end: Vec<MatchId>,
-    /// Which channels took nothing of matches that were called off for that, and why.
+    /// The channels that refused messages of matches, which were called off for that, with the reasons.
     pub lost: Vec<(ChannelId, String)>,
 }
 
 /// The state of a match for its tournament.
-enum Said {
-    /// Nothing yet.
+enum BoutState {
+    /// The match waits in its lobby.
     Nothing,
-    /// It is being played.
+    /// The match is being played, or halted.
     Played,
-    Came(Verdict),
-    /// A player called its card off, or the card's time ran out.
+    Ended(Verdict),
+    /// A player called the card off, or its time ran out.
     Missed(Card),
-    /// A host called its card off, so that nobody was absent.
+    /// A host called the card off, so nobody was absent.
     Recalled,
-    /// It was called off because its channel took nothing, so that nobody was absent.
+    /// The match was called off because its channel refused messages, so nobody was absent.
     Lost(String),
 }
 
 impl Tourney {
-    /// The matches that matter still.
+    /// The matches that have been opened.
     pub(crate) fn matches(&self) -> Vec<MatchId> {
         let bouts = self.play.iter().flat_map(|play| &play.bouts);
         bouts.filter_map(|bout| bout.opened.as_ref()?.as_ref().ok().copied()).collect()
     }
 
-    /// Makes the tournament what its matches have come to, and gives what is to be played its matches.
+    /// Updates the tournament from the states of its matches, and adds a bout for every new pairing.
     pub(crate) fn hold_against(&mut self, rows: &[BoutRow], now: UnixMs, id: Snowflake) -> Held {
         let mut held = Held::default();
         let off = matches!(self.phase, Phase::CalledOff { .. });
@@ -61,22 +61,22 @@ impl Tourney {
                 held.cancel.extend((row.status == Status::Lobby).then_some(m));
                 held.end.extend((row.status == Status::Running && !off).then_some(m));
             } else {
-                play.hold_one(at, row, (now, round_ms), id, &mut held);
+                play.update_one(at, row, (now, round_ms), id, &mut held);
             }
         }
         if off {
             return held;
         }
-        play.owe(now, round_ms, id);
+        play.add_bouts(now, round_ms, id);
         self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
-        // A refusal in an earlier channel says nothing about the current one.
+        // A refusal in an earlier channel says nothing about the present channel.
         if let Some((channel, why)) = held.lost.iter().find(|(channel, _)| *channel == self.channel) {
             self.suspend(*channel, why, now);
         }
         held
     }
 
-    /// Decides a pairing by a host's word.
+    /// Decides a pairing by a host's ruling.
     pub(crate) fn rule(&mut self, id: PairingId, by_hand: ByHand, rows: &[BoutRow]) -> Result<(), Refused> {
         let pairing = self.pairing(id)?.clone();
         let bout = self.bout(id);
@@ -121,39 +121,39 @@ impl Play {
         for row in rows.iter().filter(begun) {
             let of = |bout: &&Bout| !bout.closed && bout.opened == Some(Ok(row.id));
             if let Some(bout) = self.bouts.iter().find(of) {
-                // It may have been drawn again before it began.
+                // The pairing may have been drawn again before the match began.
                 self.tournament.play(bout.pairing, bout.attempt).ok();
             }
         }
     }
 
-    fn hold_one(&mut self, at: usize, row: &BoutRow, (now, round_ms): (UnixMs, u64), id: Snowflake, held: &mut Held) {
+    fn update_one(&mut self, at: usize, row: &BoutRow, (now, round_ms): (UnixMs, u64), id: Snowflake, held: &mut Held) {
         let until = now.plus(round_ms);
         let bout = &mut self.bouts[at];
         let Some((_, pairing)) =
             self.tournament.pairing(bout.pairing).filter(|(_, pairing)| bout.attempt < pairing.attempts.len())
         else {
-            // It was drawn again.
+            // The pairing was drawn again.
             bout.closed = true;
             held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
             return;
         };
         let (pairing_id, attempt) = (bout.pairing, pairing.attempts[bout.attempt]);
-        match said(row, bout, pairing, now) {
-            Said::Nothing if attempt.verdict.is_some() => {
-                // It was decided without being played.
+        match bout_state(row, bout, pairing, now) {
+            BoutState::Nothing if attempt.verdict.is_some() => {
+                // The pairing was decided without being played.
                 bout.closed = true;
                 held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
             }
-            Said::Nothing => {}
-            // Its decision stays.
-            Said::Recalled | Said::Missed(_) | Said::Lost(_) if attempt.verdict.is_some() => {}
-            Said::Lost(why) => {
+            BoutState::Nothing => {}
+            // The decision stays.
+            BoutState::Recalled | BoutState::Missed(_) | BoutState::Lost(_) if attempt.verdict.is_some() => {}
+            BoutState::Lost(why) => {
                 bout.open_again(now, until, id, at);
                 held.lost.push((row.channel, why));
             }
-            Said::Recalled => bout.open_again(now, until, id, at),
-            Said::Missed(card) => {
+            BoutState::Recalled => bout.open_again(now, until, id, at),
+            BoutState::Missed(card) => {
                 let cards: Vec<Card> = bout.cards.iter().cloned().chain([card]).collect();
                 match self.tournament.decide_by_cards(pairing_id, bout.attempt, &cards) {
                     Ok(false) => {
@@ -164,18 +164,18 @@ impl Play {
                     decided => bout.disputed = decided.is_err(),
                 }
             }
-            Said::Played => {
+            BoutState::Played => {
                 let taken_back = self.tournament.decide(pairing_id, bout.attempt, None);
                 bout.disputed = taken_back.is_err();
             }
-            Said::Came(verdict) => {
+            BoutState::Ended(verdict) => {
                 bout.disputed = self.tournament.decide(pairing_id, bout.attempt, Some(verdict)).is_err();
             }
         }
     }
 
-    /// Gives every pairing that is to be played a match.
-    fn owe(&mut self, now: UnixMs, round_ms: u64, id: Snowflake) {
+    /// Adds a bout for every open pairing without one.
+    fn add_bouts(&mut self, now: UnixMs, round_ms: u64, id: Snowflake) {
         let until = now.plus(round_ms);
         let open: Vec<_> = self.tournament.open().map(|(pairing, attempt)| (pairing.id, attempt)).collect();
         for (pairing, attempt) in open {
@@ -189,39 +189,39 @@ impl Play {
 }
 
 /// The state of a match for its pairing.
-fn said(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Said {
+fn bout_state(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> BoutState {
     let (ec, dmo) = pairing.seats(bout.attempt);
     match row.status {
-        Status::Lobby => Said::Nothing,
-        Status::Running | Status::Halted => Said::Played,
+        Status::Lobby => BoutState::Nothing,
+        Status::Running | Status::Halted => BoutState::Played,
         Status::Over => {
             let outcome: Option<Outcome> =
                 row.outcome.as_deref().and_then(|outcome| serde_json::from_str(outcome).ok());
-            Said::Came(match outcome.and_then(|outcome| outcome.winner) {
+            BoutState::Ended(match outcome.and_then(|outcome| outcome.winner) {
                 Some(Seat::Ec) => Verdict::Won(ec),
                 Some(Seat::Dmo) => Verdict::Won(dmo),
                 None => Verdict::Drawn,
             })
         }
-        Status::Cancelled if row.lost.is_some() => Said::Lost(row.lost.clone().unwrap_or_default()),
+        Status::Cancelled if row.lost.is_some() => BoutState::Lost(row.lost.clone().unwrap_or_default()),
         Status::Cancelled => {
             let ready = ready(row, pairing, bout.attempt);
             match row.called_off {
                 Some(CalledOff::Player(seat)) => {
                     let caller = if seat == Seat::Ec { ec } else { dmo };
-                    Said::Missed(Card { ready, called_off: Some(caller) })
+                    BoutState::Missed(Card { ready, called_off: Some(caller) })
                 }
-                Some(CalledOff::Host) => Said::Recalled,
-                // Versions before this one did not record who called a card off.
-                None if now < bout.until => Said::Recalled,
-                None => Said::Missed(Card { ready, called_off: None }),
+                Some(CalledOff::Host) => BoutState::Recalled,
+                // Earlier versions did not record who called a card off.
+                None if now < bout.until => BoutState::Recalled,
+                None => BoutState::Missed(Card { ready, called_off: None }),
             }
         }
     }
 }
 
 impl Bout {
-    /// Has its match opened once more. Its number among the tournament's matches is the same, so its moment is another.
+    /// Schedules its match to be opened again. The number in the stamp may be the same, so the moment is later.
     fn open_again(&mut self, now: UnixMs, until: UnixMs, id: Snowflake, at: usize) {
         let later = now.max(self.opening.ms().plus(1));
         (self.opened, self.opening) = (None, stamp(later, id, at, self.again));
@@ -229,7 +229,7 @@ impl Bout {
     }
 }
 
-/// A stamp of a moment that no other match of a tournament has.
+/// A stamp at this moment or later that no other match of the tournament has.
 fn stamp(now: UnixMs, id: Snowflake, bout: usize, again: u8) -> Snowflake {
     let number = bout as u64 * MOST_CARDS as u64 + u64::from(again);
     Snowflake(Snowflake::at(now).0 | (id.0.wrapping_add(number) & 0x3f_ffff))

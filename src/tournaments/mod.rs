@@ -1,9 +1,9 @@
-//! Tournaments: what becomes of them is stored before anybody hears of it, and their matches are held against them.
+//! Tournaments: a change is stored before anybody reads of it, and the state follows from the matches.
 //!
-//! - No result is sent here: a tournament is made what its matches have come to, whenever something has happened in one, and after every
-//!   start. So it follows results that were taken back too, and misses none.
-//! - What a pairing is played as is stored before the match is opened, under one stamp, however often that has to be tried.
-//! - A tournament has one message that shows its present state. It is behind everything that players wait for.
+//! - No result is sent to a tournament. A pass reads the results of its matches, after each change of a match and after each start. So
+//!   it also follows reverted results, and misses none.
+//! - A bout is stored before its match is opened, under one stamp, however often the opening is tried.
+//! - A tournament has one message that shows its present state. Messages that players wait for are sent first.
 
 pub(crate) mod store;
 pub(crate) mod ui;
@@ -43,15 +43,15 @@ use crate::lobby::create_match::NewMatch;
 use crate::uptime::clock::millis;
 use state::refused;
 
-/// For how long after its end a tournament follows results that are changed.
+/// The time after its end in which a tournament follows changed results.
 pub(crate) const FOLLOWS: Duration = Duration::from_hours(24);
-/// After how long it is looked again whether results are public, in ms.
+/// The delay before it is checked again whether results are public, in ms.
 pub(crate) const SOON_MS: u64 = 1_000;
-/// After how long a tournament that could not be seen to is looked at again, in ms.
+/// The delay before a tournament that could not be advanced is tried again, in ms.
 pub(crate) const LATER_MS: u64 = 10_000;
 
 impl Dealer {
-    /// Opens a tournament for sign-up; the same id opens no second one.
+    /// Opens a tournament for sign-up. A repeated id opens no second one.
     pub async fn open_tourney(&self, id: Snowflake, tourney: Tourney) -> Result<(), Error> {
         let header = Header::read(&tourney.header);
         header
@@ -73,12 +73,12 @@ impl Dealer {
         Ok(())
     }
 
-    /// A tournament as it is.
+    /// A tournament, with the state that its posts hold.
     pub async fn tourney(&self, id: Snowflake) -> Result<Tourney, Error> {
         Ok(self.0.tourney(id).await?.1)
     }
 
-    /// The newest tournament of a channel; a running one, if there is one.
+    /// The channel's running tournament, or else its newest one.
     pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
         let row = self.0.store.tournament_in(channel).await?;
         let Some(row) = row else { return Ok(None) };
@@ -90,23 +90,23 @@ impl Dealer {
         self.0.announcement(id).await
     }
 
-    /// Takes somebody in.
+    /// Adds a player.
     pub async fn join_tourney(&self, id: Snowflake, new: Entered) -> Result<Tourney, Error> {
         self.0.change_tourney(id, |tourney, _| tourney.join(new)).await
     }
 
-    /// Takes somebody out, by their own wish. What they play is to be ended first.
+    /// Removes a player who wants to leave. Refused while that player plays a match of it.
     pub async fn leave_tourney(&self, id: Snowflake, user: UserId) -> Result<Tourney, Error> {
         self.drop_from_tourney(id, user, user).await
     }
 
-    /// Refuses somebody who plays, or has played, in the tournament that a match is of: they have no host's rights in it.
+    /// Refuses a person who plays, or has played, in the tournament of a match: they have no host's rights in it.
     pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
         if self.0.is_entrant(&row, user).await? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
 
-    /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.
+    /// Removes a player by a host's ruling. The caller checks rights; a host who plays removes nobody else.
     pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
         let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
             if by != user {
@@ -118,13 +118,13 @@ impl Dealer {
         self.0.change_tourney(id, leave).await
     }
 
-    /// Records that a player is present.
+    /// Checks a player in.
     pub async fn check_in(&self, id: Snowflake, user: UserId, stamp: Snowflake) -> Result<Tourney, Error> {
         self.0.change_tourney(id, |tourney, _| tourney.check_in(user, stamp, &mut rand::rng())).await
     }
 
-    /// Closes sign-up, or begins; at the stage a host saw, if they were shown one. Rights are checked by the caller, but a host who plays
-    /// does not cut the others' check-in short.
+    /// Closes sign-up, or begins the tournament. Refused if it is not at the stage that the host saw. The caller checks rights; a host
+    /// who plays cannot cut the check-in short.
     pub async fn start_tourney(
         &self,
         id: Snowflake,
@@ -144,7 +144,7 @@ impl Dealer {
         self.0.change_tourney(id, start).await
     }
 
-    /// Decides a pairing by a host's word; rights are checked by the caller, but a host who plays decides none.
+    /// Decides a pairing by a host's ruling. The caller checks rights; a host who plays decides none.
     pub async fn rule_pairing(
         &self,
         id: Snowflake,
@@ -159,8 +159,8 @@ impl Dealer {
         self.0.change_tourney(id, rule).await
     }
 
-    /// Calls a tournament off; matches that are being played continue. Rights are checked by the caller, but a host who plays in it cannot
-    /// once it has begun.
+    /// Calls a tournament off; running matches continue. The caller checks rights; a host who plays cannot call it off once it has
+    /// begun.
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
         let call_off = |tourney: &mut Tourney, _: &[BoutRow]| {
             if tourney.phase == Phase::Playing {
@@ -173,14 +173,14 @@ impl Dealer {
 }
 
 impl Tourney {
-    /// The matches that are to be opened, by their place among all.
+    /// The bouts whose matches are to be opened, by index.
     pub(crate) fn owed(&self) -> Vec<usize> {
         let plays = self.play.iter().filter(|_| self.phase == Phase::Playing && self.opens());
         let bouts = plays.flat_map(|play| &play.bouts).enumerate();
         bouts.filter(|(_, bout)| bout.opened.is_none() && !bout.closed).map(|(at, _)| at).collect()
     }
 
-    /// Whether somebody plays no match of it just now.
+    /// Refuses a person who is playing a match of it.
     pub(crate) fn is_free(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
         let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
         let theirs = play.tournament.open().filter(|(pairing, _)| pairing.has(entrant));
@@ -212,7 +212,7 @@ impl Service {
         Ok((row, tourney))
     }
 
-    /// A tournament with what its posts say of it.
+    /// A tournament, with the state that its posts hold.
     pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
         let mut tourney = kept(row)?;
         let standing = self.standing(row.id).await?;
@@ -228,7 +228,7 @@ impl Service {
         Ok(tourney)
     }
 
-    /// Whether somebody plays, or has played, in the tournament that a match is of.
+    /// Whether a person plays, or has played, in the tournament of a match.
     pub(crate) async fn is_entrant(&self, row: &MatchRow, user: UserId) -> Result<bool, StoreError> {
         if !row.is_of_tournament() {
             return Ok(false);
@@ -237,7 +237,7 @@ impl Service {
         Ok(kept(&found)?.entrant(user).is_some())
     }
 
-    /// Keeps what a tournament has become. If it is suspended since, its host is notified.
+    /// Stores a tournament. If it has become suspended, its host is notified.
     pub(crate) async fn keep_tourney(
         self: &Arc<Self>,
         id: Snowflake,
@@ -258,12 +258,12 @@ impl Service {
                 self.release(Owed::Of(owner)).await?;
             }
         }
-        // Its end waits, too, for a channel that takes it.
+        // The end counts once the channel has accepted its announcement.
         let ended = (!tourney.has_to_say() && still.is_none()).then(|| self.clock.now());
         Ok(self.store.keep_tournament(id, written(tourney), ended).await?)
     }
 
-    /// Changes a tournament as its matches stand.
+    /// Changes a tournament, after an update from its matches.
     pub(crate) async fn change_tourney(
         self: &Arc<Self>,
         id: Snowflake,
@@ -279,7 +279,7 @@ impl Service {
         self.turn_of_tourney(id, change).await
     }
 
-    /// Changes a tournament, one change at a time, and has it seen to if that changes anything.
+    /// Changes a tournament, one change at a time; stores it and schedules a pass if that changes anything.
     pub(crate) async fn turn_of_tourney(
         self: &Arc<Self>,
         id: Snowflake,
@@ -300,7 +300,7 @@ impl Service {
     /// Advances tournaments and game drafts, one after the other, until the service ends.
     pub(crate) async fn run_events(self: Arc<Self>) {
         let mut woken = self.wake_events.subscribe();
-        // A check-in that an absence has cut short begins again.
+        // A check-in that an absence has cut short starts again.
         let mut back = true;
         loop {
             tokio::select! {
@@ -311,7 +311,7 @@ impl Service {
             let next = match self.advance_events(back).await {
                 Ok(next) => next,
                 Err(error) => {
-                    tracing::error!(%error, "tournaments and game drafts cannot be looked up");
+                    tracing::error!(%error, "cannot look up tournaments and game drafts");
                     Some(self.clock.now().plus(1_000))
                 }
             };
@@ -325,7 +325,7 @@ impl Service {
         }
     }
 
-    /// The tournaments and game drafts that go on, with their channels.
+    /// The running tournaments and game drafts, with their channels.
     pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
         let tourneys = self.store.tournaments_going(None).await?;
         let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
@@ -333,7 +333,7 @@ impl Service {
         Ok(tourneys.chain(drafts).collect())
     }
 
-    /// Advances every tournament and game draft; gives the time of the next scheduled pass.
+    /// Advances every tournament and game draft; returns the time of the next scheduled pass.
     async fn advance_events(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         let mut next: Option<UnixMs> = None;
@@ -347,9 +347,9 @@ impl Service {
             };
             let again = match AssertUnwindSafe(advanced).catch_unwind().await {
                 Ok(Ok(again)) => again,
-                // One that cannot be seen to holds up no other.
+                // A failure does not hold up the others.
                 Ok(Err(error)) => {
-                    tracing::error!(%owner, %error, "a tournament or game draft cannot be advanced");
+                    tracing::error!(%owner, %error, "cannot advance a tournament or game draft");
                     Some(self.clock.now().plus(LATER_MS))
                 }
                 Err(_) => {
@@ -370,7 +370,7 @@ impl Service {
         // Players on a lost shard cannot check in.
         let back = back || self.shards.away(tourney.guild).is_some();
         let mut again = None;
-        // Nobody can check in where nothing is said of it.
+        // Nobody can check in while the tournament is suspended.
         if let Phase::CheckIn { since, until } = tourney.phase
             && tourney.opens()
         {
@@ -396,7 +396,7 @@ impl Service {
         }
         let mut later = None;
         let owed = tourney.owed();
-        // The results that cards follow from are public before the cards: sending the last of them wakes this up again.
+        // The results that the cards follow from are posted before the cards. Sending the last of them wakes this loop again.
         let counts = tourney.matches();
         let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
         let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
@@ -414,24 +414,24 @@ impl Service {
             _ => "The tournament continues without it.",
         };
         let (dealer, why) = (Dealer(Arc::clone(self)), Some(why.to_owned()));
-        // Somebody else may end them at the same time.
+        // Another command may end them at the same time.
         for m in held.cancel {
             let stamp = Snowflake::at(self.clock.now());
             if let Err(error) = dealer.cancel(m, by.clone(), why.clone(), stamp).await {
-                tracing::warn!(match_id = %m, %error, "a tournament's match cannot be called off");
+                tracing::warn!(match_id = %m, %error, "cannot call off a tournament's match");
             }
         }
         for m in held.end {
             let stamp = Snowflake::at(self.clock.now());
             if let Err(error) = dealer.host(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
-                tracing::warn!(match_id = %m, %error, "a tournament's match cannot be ended");
+                tracing::warn!(match_id = %m, %error, "cannot end a tournament's match");
                 later = later.or(Some(now.plus(LATER_MS)));
             }
         }
         Ok(again.into_iter().chain(later).chain(tourney.due()).min())
     }
 
-    /// Opens matches that are not open yet.
+    /// Opens the matches of these bouts.
     pub(crate) async fn open_bouts(self: &Arc<Self>, tourney: &mut Tourney, owed: Vec<usize>) -> Result<(), Error> {
         let now = self.clock.now();
         for at in owed {
@@ -459,7 +459,7 @@ impl Service {
         let (ec, dmo) = {
             let play = tourney.play.as_mut().expect("it is played");
             let bout = &mut play.bouts[at];
-            // Nobody is late for what could not be opened in time.
+            // A match that is opened late still has its whole time.
             if bout.until <= now {
                 bout.until = now.plus(round_ms);
             }

@@ -11,7 +11,7 @@ use crate::messages::store::post::{DELETED, Post};
 use crate::store::BoutRow;
 use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Place, Refusal, Tournament};
 
-/// For how long after a check-in has begun a host who wants to begin it is taken not to have seen that, in ms.
+/// The time after the start of a check-in in which a host is assumed not to have seen that start, in ms.
 const TOGETHER_MS: u64 = 10_000;
 
 /// A tournament in a server.
@@ -21,82 +21,82 @@ pub struct Tourney {
     pub channel: ChannelId,
     /// The host of the tournament and its matches.
     pub host: UserId,
-    /// The game.
+    /// The game's title.
     pub title: String,
-    /// The record's first line of every match, without players.
+    /// The header of every match's record, without players.
     pub header: String,
     pub format: Wanted,
-    /// How long there is to check in; at once where there is no check-in.
+    /// The length of the check-in; none without one.
     pub check_in_ms: Option<u64>,
-    /// How long both of a pairing have to be ready.
+    /// The time for both players of a pairing to be ready.
     pub round_ms: u64,
-    /// In the order in which they joined; once it has begun, each one's place here is their number in it.
+    /// The players in the order of joining. Once it has begun, a player's index is the entrant's number.
     pub people: Vec<Entered>,
     pub phase: Phase,
     pub play: Option<Play>,
-    /// What its players were notified of last, by its posts.
+    /// The last notification of its players, from its posts.
     #[serde(skip)]
     pub called: Option<Called>,
-    /// Why it is suspended, if it is, by its posts.
+    /// The suspension, if it is suspended, from its posts.
     #[serde(skip)]
     pub still: Option<Still>,
 }
 
-/// The reason of a suspension, and its state: the tournament's own post holds it.
+/// A suspension and its state, which the tournament's own post holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Still {
-    /// Why its channel takes nothing, for its host.
+    /// The reason, for the host.
     pub why: String,
-    /// How often its matches were tried in vain.
+    /// The number of failed attempts.
     pub tries: u32,
-    /// Not before when they are tried again; none while they are being tried.
+    /// The time of the next attempt; none during an attempt.
     pub again: Option<UnixMs>,
 }
 
 impl Still {
-    /// Whether its channel is gone, so that it can continue only in another.
+    /// Whether the channel is deleted, so that the tournament can continue only in another.
     pub fn is_stranded(&self) -> bool {
         self.why == DELETED
     }
 
-    /// As a tournament's own post holds it, if it does.
+    /// The suspension that a tournament's own post holds, if any.
     pub(crate) fn of(standing: &Post) -> Option<Self> {
         let again = (standing.due > UnixMs(0)).then_some(standing.due);
         standing.held.clone().map(|why| Self { why, tries: standing.attempts, again })
     }
 }
 
-/// The reason of a notification to the tournament's players.
+/// The event that a tournament's players are notified of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Called {
-    /// To check in, which they can since this moment.
+    /// Check-in, which began at this moment.
     CheckIn(UnixMs),
-    /// To hear who has won, if anybody has.
+    /// The end, with the winner if there is one.
     End(Option<EntrantId>),
-    /// To hear who share the first place.
+    /// The end, with the players who share the first place.
     Shared(Vec<EntrantId>),
 }
 
-/// The format.
+/// The format that a host chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wanted {
     Exactly(Format),
-    /// As many rounds as tell one winner from those who come.
+    /// Swiss, with as many rounds as it takes to find one winner among the players who come.
     Swiss,
 }
 
-/// Somebody who has joined.
+/// A person who has joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entered {
     pub user: UserId,
-    /// As it is shown, safe to be put into messages: with the username where somebody else's looks alike.
+    /// The displayed name, escaped for messages; with the username if another player's name looks alike.
     pub name: String,
-    /// As they go by, where that is something else.
+    /// The player's own name, if the displayed name differs.
     #[serde(default)]
     pub plain: Option<String>,
-    /// Discord's name for them, where it is known.
+    /// The Discord username, if it is known.
     #[serde(default)]
     pub username: Option<String>,
     /// The rating, for the seeds.
@@ -106,7 +106,7 @@ pub struct Entered {
 }
 
 impl Entered {
-    /// The displayed name.
+    /// The player's own name, without a username.
     pub fn goes_by(&self) -> &str {
         self.plain.as_ref().unwrap_or(&self.name)
     }
@@ -123,7 +123,7 @@ pub enum Phase {
     },
     Playing,
     Over,
-    /// By whom; by nobody where too few came.
+    /// Called off by this host; by nobody if too few players came.
     CalledOff {
         by: Option<UserId>,
     },
@@ -141,20 +141,20 @@ pub struct Play {
 pub struct Bout {
     pub pairing: PairingId,
     pub attempt: usize,
-    /// Under which its match is opened, once.
+    /// The stamp under which its match is opened, once.
     pub opening: Snowflake,
-    /// By when both have to be ready.
+    /// The time by which both players have to be ready.
     pub until: UnixMs,
-    /// How often it was opened again because a player called it off.
+    /// The number of times that a player called it off and it was opened again.
     pub again: u8,
     /// The cards that players called off, before the present one.
     #[serde(default)]
     pub cards: Vec<Card>,
-    /// The match; or why there is none.
+    /// The match, or why there is none; `None` until it is opened.
     pub opened: Option<Result<MatchId, String>>,
-    /// Whether what becomes of the match does not matter any more.
+    /// Whether the match's result no longer matters.
     pub closed: bool,
-    /// Whether the match has come to something that the tournament cannot follow.
+    /// Whether the match has a result that the tournament cannot follow.
     pub disputed: bool,
 }
 
@@ -167,11 +167,11 @@ pub enum ByHand {
     FirstAbsent,
     SecondAbsent,
     BothAbsent,
-    /// It is to be played.
+    /// No verdict: the pairing is to be played.
     TakenBack,
 }
 
-/// The stage at which a host has pressed to go on.
+/// The stage that a host saw when pressing to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     SignUp,
@@ -179,7 +179,7 @@ pub enum Stage {
 }
 
 impl Bout {
-    /// One that is to be opened.
+    /// A bout whose match is to be opened.
     pub(crate) fn new(pairing: PairingId, attempt: usize, opening: Snowflake, until: UnixMs) -> Self {
         let (again, cards, opened, closed, disputed) = (0, Vec::new(), None, false, false);
         Self { pairing, attempt, opening, until, again, cards, opened, closed, disputed }
@@ -187,15 +187,15 @@ impl Bout {
 }
 
 impl Tourney {
-    /// One without a check-in that players can sign up for.
+    /// A tournament in sign-up, without a check-in.
     pub fn new(guild: GuildId, channel: ChannelId, host: UserId, format: Wanted, round_ms: u64) -> Self {
         let (title, header, people, phase) = (String::new(), String::new(), Vec::new(), Phase::SignUp);
         let (check_in_ms, play, called, still) = (None, None, None, None);
         Self { guild, channel, host, title, header, format, check_in_ms, round_ms, people, phase, play, called, still }
     }
 
-    /// The tournament for another server or database, whose matches have other numbers. A match that is missing there
-    /// is opened again if it is still to be played; decided ones stay.
+    /// The tournament for another server or database, where its matches have other numbers. An undecided match that is missing
+    /// there is opened again.
     pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {
         self.guild = guild;
         let Some(Play { tournament, bouts }) = &mut self.play else { return self };
@@ -211,7 +211,7 @@ impl Tourney {
         self
     }
 
-    /// With names that were made harmless, by what finds nothing in some.
+    /// Replaces the names by harmless ones; `harmless` returns `None` if nothing of a name is left.
     pub fn renamed(mut self, harmless: impl Fn(&str) -> Option<String>) -> Self {
         for entered in &mut self.people {
             entered.plain = Some(harmless(entered.goes_by()).unwrap_or_else(|| "Somebody".to_owned()));
@@ -221,21 +221,21 @@ impl Tourney {
         self
     }
 
-    /// Somebody's number in it.
+    /// A user's number as an entrant.
     pub fn entrant(&self, user: UserId) -> Option<EntrantId> {
         self.people.iter().position(|entered| entered.user == user).map(|at| EntrantId(at as u64))
     }
 
-    /// The player with a number in it.
+    /// The player with an entrant's number.
     ///
     /// # Panics
-    /// If nobody has.
+    /// If there is no such player.
     pub fn person(&self, entrant: EntrantId) -> &Entered {
         let at = usize::try_from(entrant.0).expect("entrants are numbered from 0");
         &self.people[at]
     }
 
-    /// Which of its matches one is, in words.
+    /// The place of a bout in the tournament, in words.
     pub(crate) fn part(&self, bout: usize) -> String {
         let of = self.play.as_ref().and_then(|play| {
             let tournament = &play.tournament;
@@ -262,17 +262,17 @@ impl Tourney {
         }
     }
 
-    /// Whether something is still to happen.
+    /// Whether it is running, from sign-up to the last result.
     pub const fn goes_on(&self) -> bool {
         matches!(self.phase, Phase::SignUp | Phase::CheckIn { .. } | Phase::Playing)
     }
 
-    /// Whether it is running, or its end is yet to be posted.
+    /// Whether it is running, or its end is yet to be announced.
     pub fn has_to_say(&self) -> bool {
         self.goes_on() || (self.phase == Phase::Over && self.called != self.calls())
     }
 
-    /// Adds a player; in a running table, also one who had left.
+    /// Adds a player; during the matches, only one who had left.
     pub(crate) fn join(&mut self, new: Entered) -> Result<(), Refused> {
         let known = self.entrant(new.user);
         match (&mut self.play, self.phase) {
@@ -299,12 +299,12 @@ impl Tourney {
         }
     }
 
-    /// Refuses what nobody may do in a tournament in which they play, or have played.
+    /// Refuses a person who plays, or has played, in the tournament.
     pub(crate) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
         if self.entrant(by).is_some() { Err(Refused::entrant()) } else { Ok(()) }
     }
 
-    /// The present players: ready on an open card, or on one that their opponent called off.
+    /// The players who are present: ready on an open card, or on one that their opponent called off.
     fn waiting(&self, rows: &[BoutRow]) -> Vec<EntrantId> {
         let Some(play) = &self.play else { return Vec::new() };
         let mut waiting = Vec::new();
@@ -319,7 +319,7 @@ impl Tourney {
         waiting
     }
 
-    /// Shows everybody's name so that nobody is taken for somebody else.
+    /// Adds usernames to displayed names that look alike.
     fn tell_apart(&mut self) {
         let people = self.people.iter().map(|entered| (entered.goes_by().to_owned(), entered.username.clone()));
         let people: Vec<_> = people.collect();
@@ -329,7 +329,7 @@ impl Tourney {
         }
     }
 
-    /// Takes somebody out.
+    /// Removes a player.
     pub(crate) fn leave(&mut self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
         let entrant = self.entrant(user).ok_or_else(|| refused("That is nobody who takes part."))?;
         let waiting = self.waiting(rows);
@@ -349,7 +349,7 @@ impl Tourney {
         }
     }
 
-    /// Records that a player is present.
+    /// Checks a player in.
     pub(crate) fn check_in(&mut self, user: UserId, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
         let Phase::CheckIn { until, .. } = self.phase else {
             return refuse(match self.phase {
@@ -367,14 +367,14 @@ impl Tourney {
             return refuse("You have checked in already.");
         }
         entered.here = true;
-        // Every expected player is present.
+        // All players have checked in.
         if self.people.iter().all(|entered| entered.here) && self.people.len() >= Format::FEWEST {
             self.begin(lots)?;
         }
         Ok(())
     }
 
-    /// Closes sign-up, or begins without those who have not checked in; at the stage that its host saw.
+    /// Closes sign-up, or begins without the players who have not checked in. Refused at another stage than its host saw.
     pub(crate) fn go_on(&mut self, seen: Option<Stage>, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
         match self.phase {
             Phase::SignUp if seen == Some(Stage::CheckIn) => refuse("Check-in has not begun."),
@@ -402,7 +402,7 @@ impl Tourney {
         }
     }
 
-    /// Ends the check-in whose time is up.
+    /// Begins when the check-in's time is up, or calls the tournament off if too few have come.
     pub(crate) fn time_up(&mut self, lots: &mut impl Rng) {
         if self.begin(lots).is_err() {
             self.phase = Phase::CalledOff { by: None };
@@ -448,14 +448,14 @@ impl Tourney {
         Ok(())
     }
 
-    /// A pairing that is played, or was.
+    /// The pairing with this id.
     pub(crate) fn pairing(&self, id: PairingId) -> Result<&Pairing, Refused> {
         let gone = "There is no such pairing any more; choose one from the list.";
         let play = self.play.as_ref().ok_or_else(|| refused("It has not begun."))?;
         play.tournament.pairing(id).map(|(_, pairing)| pairing).ok_or_else(|| refused(gone))
     }
 
-    /// The match that counts for a pairing, if there is one.
+    /// The newest bout of a pairing that is not closed.
     pub fn bout(&self, pairing: PairingId) -> Option<&Bout> {
         self.play.as_ref()?.bouts.iter().rev().find(|bout| bout.pairing == pairing && !bout.closed)
     }
@@ -487,7 +487,7 @@ pub(crate) fn sentence(why: Refusal) -> String {
     letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
-/// The name of a bracket's place among others, as a title; a single elimination has that many rounds.
+/// The title of a place in the bracket; a single elimination has `rounds` rounds.
 pub fn named(format: Format, rounds: usize, place: Place) -> String {
     match place {
         Place::Board(board) => format!("Board {}", board + 1),
@@ -505,7 +505,7 @@ pub fn named(format: Format, rounds: usize, place: Place) -> String {
     }
 }
 
-/// The same of one match, in a sentence.
+/// The place of one match, as a phrase in a sentence.
 fn one(format: Format, rounds: usize, round: usize, place: Place) -> String {
     match place {
         Place::Board(_) => format!("round {} of {rounds}", round + 1),

@@ -1,4 +1,4 @@
-//! A tournament whose channel is lost: it is suspended, and nobody loses a match by that.
+//! The suspension of a tournament whose channel is lost; nobody loses a match by it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use crate::tournaments::store::tournaments::BoutRow;
 use crate::uptime::clock::millis;
 
 impl Tourney {
-    /// Whether its channel is gone.
+    /// Whether the channel is deleted.
     pub fn is_stranded(&self) -> bool {
         self.still.as_ref().is_some_and(Still::is_stranded)
     }
 
-    /// Suspends it because of a lost channel, unless it has been moved to another one.
+    /// Suspends the tournament because of a lost channel, unless it has moved to another channel.
     pub(crate) fn suspend(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
         if channel != self.channel || !self.has_to_say() || self.is_stranded() {
             return;
@@ -33,12 +33,12 @@ impl Tourney {
         self.still = Some(Still { why: why.to_owned(), tries: tries + 1, again });
     }
 
-    /// Whether its matches are opened, and its message is reconciled.
+    /// Whether its matches may be opened and its message reconciled.
     pub(crate) fn opens(&self) -> bool {
         self.still.as_ref().is_none_or(|still| still.again.is_none())
     }
 
-    /// Has its matches tried again if it is time to, or at once: both of each have the whole time.
+    /// Starts an attempt if one is due, or `at_once`; the players of unopened matches have their whole time.
     pub(crate) fn try_again(&mut self, now: UnixMs, at_once: bool) {
         let Some(still) = self.still.as_mut().filter(|still| !still.is_stranded()) else { return };
         if still.again.is_some_and(|again| at_once || again <= now) {
@@ -47,8 +47,8 @@ impl Tourney {
         }
     }
 
-    /// Tries refused posts again at once, and first records what was lost there before: that says nothing about the
-    /// future. A tournament that was taken for lost continues if its channel is known to exist.
+    /// Tries refused posts again at once. It first records earlier losses, because they say nothing about the channel now. A
+    /// tournament with a deleted channel continues if that channel is known to exist.
     pub(crate) fn may_be_there(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
         // The next pass calls unneeded lobbies off.
         self.hold_against(rows, now, id);
@@ -59,7 +59,7 @@ impl Tourney {
         self.try_again(now, true);
     }
 
-    /// Gives everyone whose match is still to be opened, or who has to check in, the whole time for that.
+    /// Gives their whole time to the players who have to check in, or whose match is still to be opened.
     fn give_whole_time(&mut self, now: UnixMs) {
         if let Phase::CheckIn { until, .. } = &mut self.phase {
             *until = now.plus(self.check_in_ms.unwrap_or(0));
@@ -70,12 +70,12 @@ impl Tourney {
         }
     }
 
-    /// When there is something to be done about it.
+    /// The time of the next attempt.
     pub(crate) fn due(&self) -> Option<UnixMs> {
         self.still.as_ref().filter(|still| !still.is_stranded())?.again
     }
 
-    /// Continues as before, once the repeated posts have arrived.
+    /// Ends the suspension once the repeated posts have arrived.
     pub(crate) fn take_up(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
         let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
@@ -84,7 +84,7 @@ impl Tourney {
         }
     }
 
-    /// Continues in another channel: every deadline has its whole time, and missing players are notified again.
+    /// Continues in another channel: every deadline is renewed in full, and players are notified again.
     pub(crate) fn go_on_in(&mut self, to: ChannelId, now: UnixMs) {
         (self.channel, self.still, self.called) = (to, None, None);
         if let Phase::CheckIn { since, .. } = &mut self.phase {
@@ -95,12 +95,12 @@ impl Tourney {
 }
 
 impl Dealer {
-    /// The tournaments of a server that go on, or whose end could not be said, with their channels.
+    /// The tournaments of a server that are running, or whose end is yet to be announced, with their channels.
     pub async fn tourneys_of(&self, guild: GuildId) -> Result<Vec<(Snowflake, ChannelId)>, Error> {
         Ok(self.0.store.tournaments_going(Some(guild)).await?)
     }
 
-    /// Lets a tournament go on in another channel, where its own is gone; rights are checked by the caller.
+    /// Moves a tournament whose channel is deleted to another channel. The caller checks rights.
     pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
         let turn = self.0.tourneys.lock().await;
         let (_, mut tourney) = self.0.tourney(id).await?;
@@ -111,22 +111,22 @@ impl Dealer {
             return Err(refused("Another tournament is running in this channel; choose another channel.").into());
         }
         tourney.go_on_in(to, self.0.clock.now());
-        let told = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
+        let posts = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
         let state = crate::tournaments::written(&tourney);
-        self.0.store.move_tournament(id, to, state, told, self.0.clock.now()).await?;
+        self.0.store.move_tournament(id, to, state, posts, self.0.clock.now()).await?;
         self.0.wake_queue(Owner::Tournament(id), Lane::Channel);
         drop(turn);
         self.0.wake_events.send_replace(());
         Ok(tourney)
     }
 
-    /// Records that a tournament's channel exists, because somebody has used a command in it: refused posts are tried
-    /// again at once.
+    /// Records that a tournament's channel exists, because somebody used a command in it: refused posts are tried again at
+    /// once.
     pub async fn tourney_is_there(&self, id: Snowflake) -> Result<(), Error> {
         self.0.may_be_there(id, true).await
     }
 
-    /// Takes along the tournament that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
+    /// Moves the tournament of a match to another channel. The caller checks rights, and that the tournament's own channel is deleted.
     pub async fn take_tourney_of(
         &self,
         m: MatchId,
@@ -148,7 +148,7 @@ impl Dealer {
 }
 
 impl Service {
-    /// Tries the matches of a server's suspended tournaments again.
+    /// Tries the posts of a server's suspended tournaments again.
     pub(crate) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
         for (id, _) in self.store.tournaments_going(Some(guild)).await? {
             self.may_be_there(id, false).await?;
@@ -156,12 +156,12 @@ impl Service {
         Ok(())
     }
 
-    /// Has tried again what a tournament's channel refused; one in which somebody has been is known not to be gone.
+    /// Tries the posts that a tournament's channel refused again; `is_there` if the channel is known to exist.
     async fn may_be_there(self: &Arc<Self>, id: Snowflake, is_there: bool) -> Result<(), Error> {
         self.still(id, |tourney, rows, now| tourney.may_be_there(rows, is_there, now, id)).await
     }
 
-    /// Changes whether a tournament is suspended.
+    /// Changes a tournament's suspension.
     pub(crate) async fn still(
         self: &Arc<Self>,
         id: Snowflake,

@@ -1,9 +1,9 @@
 //! Discord's time: local monotonic time plus an offset.
 //!
-//! - Every id made by Discord says that its clock was at least so far when it arrived here; a reply to us also says that it was at
-//!   most so far when we asked. The offset lies between the largest of the recent lower bounds and the smallest of the upper ones,
+//! - An id made by Discord gives a lower bound of Discord's clock at its arrival. A reply also gives an upper bound at the time of
+//!   the request. The offset lies between the largest of the recent lower bounds and the smallest of the upper ones,
 //!   so a late delivery can never pull the clock back.
-//! - Local wall time is read once, at the start. Nobody's system clock decides anything.
+//! - Local wall time is read once, at the start; later changes of the system clock have no effect.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,23 +16,23 @@ use tokio::time::Instant;
 use crate::ids::UnixMs;
 use crate::live::tasks::waiting;
 
-/// How long a sample counts, in local ms.
+/// The time for which a sample counts, in local ms.
 const WINDOW_MS: i64 = 15 * 60 * 1000;
-/// How many samples are kept.
+/// The most samples.
 const SAMPLES: usize = 256;
 /// An offset beyond this is unhealthy.
 const FAR_MS: i64 = 10_000;
 /// A change of the offset beyond this is a jump.
 const JUMP_MS: i64 = 1_000;
-/// How long a jump makes the clock unhealthy, in local ms.
+/// The time for which a jump makes the clock unhealthy, in local ms.
 const JUMP_REMEMBERED_MS: i64 = 60_000;
 
-/// A time in whole ms.
+/// Converts a duration to whole ms.
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The service's clock; cheap to clone, all clones are one clock.
+/// The service's clock; cheap to clone, all clones share it.
 #[derive(Clone)]
 pub struct ServiceClock(Arc<Inner>);
 
@@ -75,21 +75,21 @@ struct Bound {
 pub struct Moment(i64);
 
 impl Moment {
-    /// How many ms of local time have passed since an earlier moment; 0 if it is not earlier.
+    /// Returns the ms of local time since an earlier moment; 0 if it is not earlier.
     pub fn since(self, earlier: Self) -> u64 {
         u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
     }
 }
 
 impl ServiceClock {
-    /// A clock on the machine's time.
+    /// Creates a clock on the machine's time.
     pub fn new() -> Self {
         let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
         let wall = i64::try_from(wall).unwrap_or(i64::MAX);
         Self::on(Local::Machine { wall, since: Instant::now() })
     }
 
-    /// A clock whose local time moves only by [`ServiceClock::advance`]; its timers wait for that, too.
+    /// Creates a clock whose local time moves only by [`ServiceClock::advance`]; its timers wait for that, too.
     pub fn by_hand(local: UnixMs) -> Self {
         Self::on(Local::Hand(watch::Sender::new(local.0)))
     }
@@ -98,19 +98,19 @@ impl ServiceClock {
         Self(Arc::new(Inner { local, learnt: Mutex::default(), changed: watch::Sender::new(0) }))
     }
 
-    /// Moves a clock made by [`ServiceClock::by_hand`] on; does nothing to others.
+    /// Advances a clock made by [`ServiceClock::by_hand`]; does nothing to others.
     pub fn advance(&self, by: Duration) {
         if let Local::Hand(time) = &self.0.local {
             time.send_modify(|ms| *ms += i64::try_from(by.as_millis()).unwrap_or(i64::MAX));
         }
     }
 
-    /// Discord's time.
+    /// Returns Discord's time.
     pub fn now(&self) -> UnixMs {
         UnixMs(self.local() + self.0.learnt.lock().offset)
     }
 
-    /// A point to measure a request from.
+    /// Returns the local moment, to measure a request from.
     pub fn moment(&self) -> Moment {
         Moment(self.local())
     }
@@ -118,21 +118,21 @@ impl ServiceClock {
     /// Records an id that has just arrived.
     pub fn learn(&self, stamp: UnixMs) {
         let taken = self.local();
-        self.take(Bound { taken, least: stamp.0 - taken, most: None });
+        self.add_bound(Bound { taken, least: stamp.0 - taken, most: None });
     }
 
-    /// Records an id that answers our request, sent at `sent`.
+    /// Records an id in the reply to a request sent at `sent`.
     pub fn learn_reply(&self, sent: Moment, stamp: UnixMs) {
         let taken = self.local();
-        self.take(Bound { taken, least: stamp.0 - taken, most: Some(stamp.0 - sent.0) });
+        self.add_bound(Bound { taken, least: stamp.0 - taken, most: Some(stamp.0 - sent.0) });
     }
 
-    /// Records a `Date` header, which is cut to whole seconds; it counts only until an id has arrived.
+    /// Records a `Date` header, which has whole seconds; it counts only until an id has arrived.
     pub fn learn_date(&self, date: UnixMs) {
         let offset = date.0 + 500 - self.local();
         {
             let mut learnt = self.0.learnt.lock();
-            // It is no better than what is remembered, unless that is wrong.
+            // A remembered offset is at least as exact as a header, unless the two disagree.
             let agreed = learnt.source == Source::Remembered && (offset - learnt.offset).abs() <= JUMP_MS;
             if learnt.source > Source::Date || agreed {
                 return;
@@ -140,10 +140,10 @@ impl ServiceClock {
             learnt.source = Source::Date;
             learnt.offset = offset;
         }
-        self.tell();
+        self.notify();
     }
 
-    /// Takes up the offset of an earlier run, in ms; counts only until something better is known, and not against a `Date`.
+    /// Takes the offset of an earlier run, in ms. It counts until a better source is known, and not against a `Date`.
     pub fn remember(&self, offset: i64) {
         {
             let mut learnt = self.0.learnt.lock();
@@ -154,10 +154,10 @@ impl ServiceClock {
             learnt.source = Source::Remembered;
             learnt.offset = offset;
         }
-        self.tell();
+        self.notify();
     }
 
-    /// Discord's clock minus the local one, in ms.
+    /// Returns Discord's clock minus the local one, in ms.
     pub fn offset(&self) -> i64 {
         self.0.learnt.lock().offset
     }
@@ -169,12 +169,12 @@ impl ServiceClock {
         learnt.offset.abs() <= FAR_MS && learnt.jumped.is_none_or(|at| local - at > JUMP_REMEMBERED_MS)
     }
 
-    /// Waits until it is a certain time at Discord.
+    /// Waits until Discord's time reaches a moment.
     pub async fn until(&self, moment: UnixMs) {
         waiting(self.reached(moment)).await;
     }
 
-    /// Waits until it is a certain time at Discord, or forever if none is given.
+    /// Waits until Discord's time reaches a moment, or forever if none is given.
     pub async fn until_some(&self, moment: Option<UnixMs>) {
         match moment {
             Some(moment) => self.until(moment).await,
@@ -223,14 +223,14 @@ impl ServiceClock {
         }
     }
 
-    fn take(&self, bound: Bound) {
-        let moved = self.0.learnt.lock().take(bound);
+    fn add_bound(&self, bound: Bound) {
+        let moved = self.0.learnt.lock().add_bound(bound);
         if moved {
-            self.tell();
+            self.notify();
         }
     }
 
-    fn tell(&self) {
+    fn notify(&self) {
         self.0.changed.send_modify(|count| *count = count.wrapping_add(1));
     }
 }
@@ -242,9 +242,9 @@ impl Default for ServiceClock {
 }
 
 impl Learnt {
-    fn take(&mut self, bound: Bound) -> bool {
+    fn add_bound(&mut self, bound: Bound) -> bool {
         let now = bound.taken;
-        // Both cannot be true of one steady clock: the local one has stood still, or Discord's was set. The older one has had its day.
+        // One steady clock cannot fulfil both bounds: the local clock stopped, or Discord's was set. The older bound is dropped.
         self.bounds.retain(|old| {
             old.most.is_none_or(|most| bound.least - most <= JUMP_MS)
                 && bound.most.is_none_or(|most| old.least - most <= JUMP_MS)

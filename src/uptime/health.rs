@@ -1,7 +1,7 @@
-//! The service's state of health, for its operator.
+//! The service's health, for its operator.
 //!
 //! - Every actor announces its next action, so that others notice if it is late.
-//! - How fresh something is, is measured on the local clock alone.
+//! - The freshness of a sign is measured on the local clock alone.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,25 +13,25 @@ use crate::ids::{MatchId, UnixMs};
 use crate::table::Act;
 use crate::uptime::clock::Moment;
 
-/// Where the store keeps how far Discord's clock was ahead, in ms.
+/// The store's key for the offset of Discord's clock, in ms.
 pub const OFFSET: &str = "offset_ms";
-/// Where the store keeps the last moment the service was well.
+/// The store's key for the last moment at which the service was healthy.
 pub const HEARTBEAT: &str = "heartbeat_ms";
-/// How long after its deadline and grace an actor may take to act, in ms.
+/// The time after its deadline and grace within which an actor must act, in ms.
 const LATE_MS: u64 = 5_000;
-/// How long a heartbeat may take on top of the time between two, in ms: more than the store waits for another's lock.
+/// The longest delay of a heartbeat, in ms: more than the store waits for another process's lock.
 pub const BEAT_MS: u64 = 15_000;
 
-/// The service's state of health.
+/// The service's health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceHealth {
-    /// How long ago the last heartbeat was, in ms, where that is too long.
+    /// The time since the last heartbeat, in ms, if it is too long.
     pub still: Option<u64>,
     /// The result of the last heartbeat.
     pub beat: Kept,
-    /// The match whose deadline is the most overdue, and by how many ms beyond the grace, where that is too much.
+    /// The match with the most overdue deadline, and the ms beyond the grace, if they are too many.
     pub late: Option<(MatchId, u64)>,
-    /// Whether what is known of Discord's clock is small and steady.
+    /// Whether the offset of Discord's clock is small and steady.
     pub clock: bool,
     /// Discord's clock minus the local one, in ms.
     pub offset: i64,
@@ -40,11 +40,11 @@ pub struct ServiceHealth {
 /// The result of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// It is stored.
+    /// The data is stored.
     Yes,
-    /// It could not be.
+    /// The data could not be stored.
     No,
-    /// The files it was to be stored in are gone from their place.
+    /// The database's files are gone from their place.
     Gone,
 }
 
@@ -52,11 +52,11 @@ pub enum Kept {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     pub lobbies: u64,
-    /// Matches in play, or paused.
+    /// Matches that are played or paused.
     pub running: u64,
-    /// Messages that wait to be sent.
+    /// Messages waiting to be sent.
     pub items: u64,
-    /// How long the oldest of them has waited, in ms.
+    /// The age of the oldest of these messages, in ms.
     pub oldest: u64,
 }
 
@@ -88,17 +88,17 @@ impl Signals {
         self.beat.send_replace(Some(Beat { at, kept }));
     }
 
-    /// The last heartbeat.
+    /// Returns the last heartbeat.
     pub fn last_beat(&self) -> Option<Beat> {
         *self.beat.borrow()
     }
 
-    /// Changes with each heartbeat.
+    /// Returns a receiver that changes with each heartbeat.
     pub fn beats(&self) -> watch::Receiver<Option<Beat>> {
         self.beat.subscribe()
     }
 
-    /// The match that should have acted the longest ago, and how many ms.
+    /// Returns the match whose action is the most overdue, and by how many ms.
     pub fn overdue(&self, now: UnixMs) -> Option<(MatchId, u64)> {
         let expected = self.expected.lock();
         let (&id, &wake) = expected.iter().min_by_key(|(_, wake)| **wake)?;
@@ -106,12 +106,12 @@ impl Signals {
     }
 }
 
-/// Records that a deadline fired, that many ms after its grace.
+/// Records a deadline that fired this many ms after its grace.
 pub(crate) fn fired(late: u64) {
     metrics::histogram!("deathmatch_deadline_lateness_seconds").record(Duration::from_millis(late));
 }
 
-/// The kind of an entry, and nothing of what it says.
+/// Returns the kind of an entry, without its content.
 pub(crate) const fn act(act: &Act) -> &'static str {
     match act {
         Act::Time => "time",

@@ -1,10 +1,10 @@
 //! Ingress: events that may still arrive although they were sent before the known ones.
 //!
-//! - While the gateway is disconnected nothing is judged by its stamp, and no deadline fires.
-//! - A new session replays nothing: the direct messages of a match's players are read back before anything in that
+//! - While the gateway is disconnected, no command is judged by its timestamp, and no deadline fires.
+//! - A new session replays nothing: the direct messages of a match's players are read back before any command of that
 //!   match is judged. Each match waits for its own players alone.
 //! - An event is announced before its first look-up. Until it has reached an actor, or is known to be for none, later
-//!   events of the same people wait; but not for long, so that a lost one holds up nobody.
+//!   events of the same person wait. The wait is bounded, so that a lost event delays nobody.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::uptime::clock::Moment;
 
-/// How long something that is on its way to an actor is waited for, in ms.
+/// The longest wait for an event in flight to an actor, in ms.
 const ON_ITS_WAY_MS: u64 = 5_000;
 
 /// The events in flight and the unread messages.
@@ -26,21 +26,21 @@ pub(crate) struct Ingress {
 
 #[derive(Default)]
 struct State {
-    /// Since when the gateway is disconnected.
+    /// The time since which the gateway is disconnected.
     cut: Option<UnixMs>,
     unread: Unread,
-    /// Users whose messages were unreadable under earlier sessions, also before a restart, and since when.
+    /// Users whose messages were unreadable in earlier sessions or processes, and the times since then.
     before: HashMap<UserId, UnixMs>,
-    /// Counts the sessions, so that what an earlier one was read back for says nothing of a later one.
+    /// The number of sessions, which tells results of an earlier one from those of the present one.
     session: u64,
-    /// Since when events of earlier sessions may be lost.
+    /// The time since which events of earlier sessions may be lost.
     lost: Option<UnixMs>,
     expected: BTreeMap<u64, Expected>,
 }
 
-/// Users whose messages are to be read back, and since when they may be unread.
+/// Users whose messages are still to be read back, and the times since which they may be unread.
 enum Unread {
-    /// It is not known yet who may have written.
+    /// Anybody may have written: the authors are not known yet.
     Everyone(UnixMs),
     Some(HashMap<UserId, UnixMs>),
 }
@@ -51,7 +51,7 @@ impl Default for Unread {
     }
 }
 
-/// Something on its way to an actor.
+/// An event in flight to an actor.
 #[derive(Clone, Copy)]
 struct Expected {
     user: UserId,
@@ -59,23 +59,23 @@ struct Expected {
 }
 
 impl Ingress {
-    /// Begins with everyone unread since a moment, or nobody; and with whom an earlier process could not read for long, since when.
+    /// Creates a state in which everyone may be unread since a moment, and these people since earlier ones.
     pub fn new(unread: Option<UnixMs>, before: HashMap<UserId, UnixMs>) -> Self {
         let unread = unread.map_or_else(Unread::default, Unread::Everyone);
         Self { state: Mutex::new(State { unread, before, ..State::default() }), changed: watch::Sender::default() }
     }
 
-    /// Changes whenever somebody who waits should look again.
+    /// Returns a receiver that changes when waiting tasks must check again.
     pub fn changes(&self) -> watch::Receiver<()> {
         self.changed.subscribe()
     }
 
-    /// Whether the gateway is not heard.
+    /// Whether the gateway is disconnected.
     pub fn is_cut(&self) -> bool {
         self.state.lock().cut.is_some()
     }
 
-    /// Since when a message of one of these people may be unread.
+    /// Returns the time since which a message of one of these people may be unread.
     pub fn unread(&self, people: &[UserId]) -> Option<UnixMs> {
         let state = self.state.lock();
         match &state.unread {
@@ -86,7 +86,7 @@ impl Ingress {
         }
     }
 
-    /// Users whose messages are to be read back, and since when; `None` while the authors are unknown.
+    /// Returns users whose messages are still to be read back, with the times; `None` while the authors are unknown.
     pub fn to_be_read(&self) -> Option<HashMap<UserId, UnixMs>> {
         match &self.state.lock().unread {
             Unread::Everyone(_) => None,
@@ -94,14 +94,14 @@ impl Ingress {
         }
     }
 
-    /// Since when the gateway is disconnected, or the authors of unread messages are unknown.
+    /// Returns the time since which the gateway is disconnected or the authors of unread messages are unknown.
     pub fn deaf(&self) -> Option<UnixMs> {
         let state = self.state.lock();
         let everyone = if let Unread::Everyone(since) = state.unread { Some(since) } else { None };
         everyone.into_iter().chain(state.cut).min()
     }
 
-    /// Since when any message may be unread.
+    /// Returns the time since which any message may be unread.
     pub fn unheard(&self) -> Option<UnixMs> {
         let state = self.state.lock();
         let unread = match &state.unread {
@@ -111,13 +111,13 @@ impl Ingress {
         unread.into_iter().chain(state.cut).min()
     }
 
-    /// The newest session's number, and since when nothing was heard before it.
+    /// Returns the newest session's number, and the start of the silence before it.
     pub fn session(&self) -> (u64, Option<UnixMs>) {
         let state = self.state.lock();
         (state.session, state.lost)
     }
 
-    /// The earliest id of these people's that is on its way to an actor.
+    /// Returns the earliest id of these people that is in flight to an actor.
     pub fn earliest(&self, people: &[UserId], now: Moment) -> Option<u64> {
         let mut state = self.state.lock();
         state.expected.retain(|_, expected| now.since(expected.heard) < ON_ITS_WAY_MS);
@@ -131,7 +131,7 @@ impl Ingress {
         }
     }
 
-    /// Records whether the gateway is connected; tells whether that is new.
+    /// Records whether the gateway is connected; returns whether that has changed.
     pub fn hears(&self, up: bool, now: UnixMs) -> bool {
         let mut state = self.state.lock();
         let changed = up != state.cut.is_none();
@@ -141,7 +141,7 @@ impl Ingress {
         changed
     }
 
-    /// Records that a session has begun that replays nothing; the service may have been away since `gone`.
+    /// Records the start of a session that replays nothing; the service may have been away since `gone`.
     pub fn begin(&self, gone: Option<UnixMs>, now: UnixMs) -> Session {
         let mut state = self.state.lock();
         let before = match std::mem::replace(&mut state.unread, Unread::Everyone(UnixMs(0))) {
@@ -162,7 +162,7 @@ impl Ingress {
         session
     }
 
-    /// Records whose direct messages are to be read back for a session.
+    /// Records the people whose direct messages are read back for a session.
     pub fn to_read(&self, session: Session, users: &[UserId]) {
         let mut state = self.state.lock();
         if let (true, Unread::Everyone(since)) = (state.session == session.0, &state.unread) {
@@ -201,6 +201,6 @@ impl Ingress {
     }
 }
 
-/// A session of the gateway's whose beginning left direct messages to be read back.
+/// A gateway session whose start left direct messages to be read back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session(u64);

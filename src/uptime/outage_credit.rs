@@ -1,6 +1,6 @@
-//! Absences: since when the service has not been well, and what running clocks get back for it.
+//! Absences: when the service was not healthy, and the credit for running clocks.
 //!
-//! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
+//! A healthy service stores a heartbeat regularly, so the next start knows the beginning of the absence.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,36 +29,36 @@ use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 use crate::uptime::health::{HEARTBEAT, Kept, OFFSET};
 
-/// With more running matches than this, credit is told with each match's next message.
+/// The number of running matches above which each match's next message announces the credit.
 const MANY: usize = 20;
-/// How many matches are taken up or given credit at a time, so that people's requests come between.
+/// The number of matches loaded or credited at a time, so that people's requests can run in between.
 const AT_A_TIME: usize = 8;
-/// How often the outbox is tidied, in ms.
+/// The interval at which old records of left-out messages are deleted, in ms.
 const TIDY_MS: u64 = 60 * 60 * 1000;
-/// How long it is remembered that a message was sent, in ms.
+/// The time for which left-out messages are remembered, in ms.
 const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Dealer {
-    /// Records that the service has been disconnected from Discord since a moment: no deadline fires from here on.
+    /// Records that the service has been disconnected from Discord since a moment; no deadline fires from now on.
     pub fn away(&self, since: UnixMs) {
         self.0.leave(since);
     }
 
-    /// Since when the service has been cut off from Discord, if it is.
+    /// Returns the time since which the service has been disconnected from Discord, if it is.
     pub fn away_since(&self) -> Option<UnixMs> {
         *self.0.away.borrow()
     }
 
-    /// Records that the service is connected again; running clocks are credited.
+    /// Records that the service is connected again, and credits running clocks.
     pub async fn back(&self) {
         let since = *self.0.away.borrow();
         if since.is_none() && !self.0.shards.owes() {
             return;
         }
-        // Posts that failed in the time between are tried again.
+        // Posts that failed in between are tried again.
         self.0.store.retry_failed_now(self.0.clock.now());
         self.0.released.send_replace(());
-        // A match whose own shard is still gone waits for that.
+        // A match waits until its own shard is back, too.
         let lost = |row: &MatchRow| {
             let there = self.0.shard_away(row).is_none();
             since.into_iter().chain(self.0.lost_before(row)).min().filter(|_| there)
@@ -68,7 +68,7 @@ impl Dealer {
         self.0.away.send_replace(None);
     }
 
-    /// Gives running clocks back what each match has lost, since a moment, where it has lost anything.
+    /// Credits running clocks with the time since the moment that `lost` returns for each match.
     pub(crate) async fn give_back(&self, lost: impl Fn(&MatchRow) -> Option<UnixMs>) {
         let running = |row: MatchRow| (row.status == Status::Running).then(|| Some((lost(&row)?, row))).flatten();
         let mut running: Vec<(UnixMs, MatchRow)> = match self.0.store.live_matches().await {
@@ -93,7 +93,7 @@ impl Dealer {
         stream::iter(credits).buffer_unordered(AT_A_TIME).collect::<()>().await;
     }
 
-    /// Opens the actors of live matches, the one whose time is up soonest first.
+    /// Starts the actors of live matches, the earliest deadline first.
     ///
     /// A person's command does not wait: its match is loaded first.
     pub(crate) async fn take_up(self, mut live: Vec<MatchRow>) {
@@ -104,7 +104,7 @@ impl Dealer {
             async move {
                 let woken = dealer.ask(row.id, "wake", Now, |_| ready(Ok(())).boxed()).await;
                 if let (Err(error), false) = (woken, dealer.0.closing.is_cancelled()) {
-                    tracing::error!(match_id = %row.id, %error, "a match could not be taken up");
+                    tracing::error!(match_id = %row.id, %error, "a match could not be loaded");
                 }
             }
         });
@@ -125,7 +125,7 @@ impl Service {
         });
     }
 
-    /// Notes again and again that the service is well, while it is.
+    /// Stores a heartbeat at intervals while the service is healthy.
     pub async fn beat(self: Arc<Self>) {
         let mut away = self.away.subscribe();
         let mut tidied = None;
@@ -138,13 +138,12 @@ impl Service {
                 tidied = Some(now);
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
                 if let Err(error) = self.store.forget_left_out(before).await {
-                    tracing::error!(%error, "messages that were left out cannot be forgotten");
+                    tracing::error!(%error, "records of left-out messages cannot be deleted");
                 }
             }
             let gone = *away.borrow_and_update();
-            // The credit is entered once the earlier messages have been read; it must outlive a restart before that.
-            // If reading takes long, the other players' time continues, and the store keeps whose messages are
-            // missing.
+            // The credit is entered once the earlier messages have been read, so it must outlive a restart before that.
+            // If reading takes long, the other players' time continues, and the store keeps the authors of unread messages.
             let users = self.ingress.to_be_read();
             let (long, short): (Vec<_>, Vec<_>) =
                 users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);
@@ -153,29 +152,29 @@ impl Service {
             let long: HashMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
             if users.is_some() && unread.as_ref() != Some(&long) {
                 if let Err(error) = self.store.keep_unread(&long).await {
-                    tracing::error!(%error, "it cannot be kept whose messages are unread");
+                    tracing::error!(%error, "the authors of unread messages cannot be stored");
                     unheard.extend(long.into_values());
                 } else {
                     unread = Some(long);
                 }
             }
-            // The loss of one shard is kept by its servers: the others' time runs on.
+            // The loss of one shard is stored for its servers; other servers' time continues.
             match self.cut_off().await {
                 Ok(servers) if cut_off.as_ref() == Some(&servers) => {}
                 Ok(servers) => match self.store.keep_cut_off(&servers).await {
                     Ok(()) => cut_off = Some(servers),
                     Err(error) => {
-                        tracing::error!(%error, "it cannot be kept which servers are cut off");
+                        tracing::error!(%error, "the disconnected servers cannot be stored");
                         unheard.extend(servers.into_values());
                     }
                 },
-                Err(error) => tracing::error!(%error, "it cannot be read which servers are cut off"),
+                Err(error) => tracing::error!(%error, "the disconnected servers cannot be read"),
             }
             let healthy = gone.into_iter().chain(unheard).min().unwrap_or(now);
             let offset = self.clock.offset();
             let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;
             if let Err(error) = &kept {
-                tracing::error!(%error, "the heartbeat cannot be kept");
+                tracing::error!(%error, "the heartbeat cannot be stored");
             }
             let kept = match (kept, self.store.is_there()) {
                 (Ok(()), _) => Kept::Yes,
@@ -191,7 +190,7 @@ impl Service {
                     *self.unstored.lock() = None;
                     self.ingress.tell();
                 }
-                // An order may have been refused for it at any time since it was last seen to work.
+                // An order may have been refused at any time since the last successful write.
                 (Kept::No | Kept::Gone, _) => self.cannot_store(stored),
             }
             if self.closing.is_cancelled() {
@@ -206,24 +205,23 @@ impl Service {
     }
 }
 
-/// The entry that gives running clocks back so many ms from a time of the record on, and what comes on top; in whole seconds, as they are
-/// said.
-fn given_back(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
+/// Returns the entry that credits lost ms and an extra, from a time of the record. The credit is rounded up to whole seconds.
+fn credit_entry(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
     let given = lost.saturating_add(millis(extra)).div_ceil(1000).saturating_mul(1000);
     let mut entry = by_service(at, HostAct::Credit(given), None);
     put(&mut entry.meta, "until", live.credited.into());
     entry
 }
 
-/// What a step is given back that has begun inside an absence, as an order sent in time lets it: the rest of the absence, whose credit went
-/// to the step before. A wait in which nobody is asked anything gets none.
+/// Returns the credit for a step that an order sent in time began inside an absence. It is the rest of the absence, because the
+/// absence's credit went to the step before. A wait in which nobody is asked gets none.
 pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Options) -> Option<Entry> {
     let began = taken.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
     let asks = |asked: &Awaited| compose::want(asked.wants) != Want::Nothing;
     let runs = !live.table.paused() && live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(asks));
     let rest = live.credited.saturating_sub(live.asked_at);
     (began && runs && rest > millis(options.absence))
-        .then(|| given_back(live, live.asked_at, rest, options.credit_extra))
+        .then(|| credit_entry(live, live.asked_at, rest, options.credit_extra))
 }
 
 impl MatchActor {
@@ -233,7 +231,7 @@ impl MatchActor {
         if self.is_blocked() { Ok(()) } else { self.enter_credit().await }
     }
 
-    /// Gives running clocks back what is owed to them.
+    /// Enters the pending credit of running clocks.
     pub(crate) async fn enter_credit(&mut self) -> Result<(), CommandError> {
         let Some(owed) = self.pending_credit.take() else { return Ok(()) };
         let paid = self.credit(owed).await;
@@ -246,7 +244,7 @@ impl MatchActor {
     async fn credit(&mut self, owed: Outage) -> Result<(), CommandError> {
         let until = self.service.clock.now();
         let mut since = owed.since;
-        // A wait in which nobody is asked anything costs nobody time: it ends when it was to end, and the clocks after it ran from there.
+        // A wait in which nobody is asked costs nobody time: it ends at its deadline, and later clocks run from there.
         let live = loop {
             let Ok(live) = self.table() else { return Ok(()) };
             let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
@@ -261,15 +259,15 @@ impl MatchActor {
             since = since.max(ends);
             self.enter(Entry::new(deadline, Act::Time)).await?;
         };
-        // A restart in between may ask for the same time again.
+        // A restart in between may request the same time again.
         let since = since.max(live.moment(live.credited));
         let lost = until.since(since);
         if lost <= millis(self.service.options.absence) {
-            // What was pressed while the service was down was not taken by Discord either, and its sender saw so.
+            // Presses while the service was down were refused by Discord, and the presser saw that.
             let unknown = owed.presses_lost && owed.since > self.service.process_started;
-            return if unknown { self.say_what_was_lost(owed.carry).await } else { Ok(()) };
+            return if unknown { self.announce_lost_presses(owed.carry).await } else { Ok(()) };
         }
-        let mut entry = given_back(live, live.stamp(since), lost, self.service.options.credit_extra);
+        let mut entry = credit_entry(live, live.stamp(since), lost, self.service.options.credit_extra);
         put(&mut entry.meta, "until", live.time(until).into());
         if owed.presses_lost {
             put(&mut entry.meta, "deaf", true.into());
@@ -278,8 +276,8 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Tells everyone that presses did not come through, without a credit for the time.
-    async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), CommandError> {
+    /// Posts that presses were lost, without a credit for the time.
+    async fn announce_lost_presses(&mut self, carry: bool) -> Result<(), CommandError> {
         let line = compose::PRESSES_LOST.to_owned();
         let (mut row, mut items) = (self.row.clone(), Vec::new());
         if carry {

@@ -1,4 +1,4 @@
-//! The dealer's reports to its operator.
+//! The dealer's reports for its operator.
 
 use crate::live::api::Dealer;
 use crate::live::store::rows::Status;
@@ -7,7 +7,7 @@ use crate::uptime::clock::millis;
 use crate::uptime::health::{BEAT_MS, Kept, Load, ServiceHealth};
 
 impl Dealer {
-    /// The service's state of health.
+    /// Returns the service's health.
     pub fn health(&self) -> ServiceHealth {
         let service = &self.0;
         let beat = service.signals.last_beat();
@@ -16,7 +16,7 @@ impl Dealer {
         ServiceHealth {
             still: (age > limit).then_some(age),
             beat: beat.map_or(Kept::Yes, |beat| beat.kept),
-            // While the service is away no deadline fires, and that is as it should be.
+            // While the service is away no deadline fires, so none is late.
             late: if service.is_away() { None } else { service.signals.overdue(service.clock.now()) },
             clock: service.clock.healthy(),
             offset: service.clock.offset(),
@@ -25,11 +25,11 @@ impl Dealer {
 
     /// Waits for the next heartbeat.
     pub async fn beat(&self) {
-        // The sender lives as long as the dealer does.
+        // The sender lives as long as the dealer.
         self.0.signals.beats().changed().await.ok();
     }
 
-    /// The service's current load.
+    /// Returns the service's current load.
     pub async fn load(&self) -> Result<Load, StoreError> {
         let store = &self.0.store;
         let live = store.live_matches().await?;

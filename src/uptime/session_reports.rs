@@ -1,10 +1,10 @@
-//! Gateway sessions, as the connection reports them to the dealer.
+//! Reports of the connection to the dealer about gateway sessions.
 
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::uptime::ingress::Session;
 
-/// An event in flight to an actor, for as long as this is kept.
+/// An event in flight to an actor, until this value is dropped.
 pub struct InFlight {
     dealer: Dealer,
     stamp: Snowflake,
@@ -25,29 +25,29 @@ impl Dealer {
             return;
         }
         if up {
-            // The kept events of the session arrive now; a new session is announced within this time.
+            // The queued events of the session arrive now; a new session is announced within this time.
             service.stalls.settle(now);
         }
         service.ingress.tell();
     }
 
-    /// Records that a session has begun that replays nothing from before.
+    /// Records the start of a session that replays nothing.
     pub fn session(&self) -> Session {
         let gone = *self.0.away.borrow();
         self.0.ingress.begin(gone, self.0.clock.now())
     }
 
-    /// Since when messages may be unread.
+    /// Returns the time since which messages may be unread.
     pub fn unheard_since(&self) -> Option<UnixMs> {
         self.0.ingress.unheard()
     }
 
-    /// Since when a person's messages may be unread.
+    /// Returns the time since which a person's messages may be unread.
     pub fn unread_since(&self, user: UserId) -> Option<UnixMs> {
         self.0.ingress.unread(&[user])
     }
 
-    /// Records whose direct messages are to be read back for a session: nobody else can have written an order.
+    /// Records the people whose direct messages are read back for a session; nobody else can have written an order.
     pub fn to_read(&self, session: Session, users: &[UserId]) {
         self.0.ingress.to_read(session, users);
     }

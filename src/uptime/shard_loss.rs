@@ -1,4 +1,4 @@
-//! Matches whose shard is lost: what they wait for, and what they get back.
+//! Matches whose shard is lost: their wait and their credit.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,54 +10,57 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::shards::SETTLE_MS;
 
-/// The server whose shard a match waits for; one that is played in direct messages waits for the first alone.
-const fn home(row: &MatchRow) -> Option<GuildId> {
+/// Returns the server whose shard a match waits for; a match in direct messages waits for shard 0 only.
+const fn server_of(row: &MatchRow) -> Option<GuildId> {
     if row.private { None } else { Some(row.guild) }
 }
 
 impl Service {
-    /// Since when a match's own shard is away.
+    /// Returns the time since which a match's own shard is away.
     pub(crate) fn shard_away(&self, row: &MatchRow) -> Option<UnixMs> {
-        home(row).and_then(|guild| self.shards.away(guild))
+        server_of(row).and_then(|guild| self.shards.away(guild))
     }
 
-    /// Since when a match has lost time that others have not, from before a restart.
+    /// Returns the time since which a match has lost time that others have not, from before a restart.
     pub(crate) fn lost_before(&self, row: &MatchRow) -> Option<UnixMs> {
-        home(row).and_then(|guild| self.shards.before(guild))
+        server_of(row).and_then(|guild| self.shards.before(guild))
     }
 
-    /// The servers that are cut off and have something to lose, since when.
+    /// Returns disconnected servers with running matches, and the times since when.
     pub(crate) async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
         if !self.shards.any() {
             return Ok(HashMap::new());
         }
         let running = self.store.live_matches().await?.into_iter().filter(|row| row.status == Status::Running);
-        Ok(running.filter_map(|row| home(&row)).filter_map(|guild| Some((guild, self.shards.lost(guild)?))).collect())
+        Ok(running
+            .filter_map(|row| server_of(&row))
+            .filter_map(|guild| Some((guild, self.shards.lost(guild)?)))
+            .collect())
     }
 }
 
 impl MatchActor {
-    /// Whether the service is cut off from what this match needs.
+    /// Whether the service is away, or the match's own shard is.
     pub(crate) fn is_away(&self) -> bool {
         self.service.is_away() || self.service.shard_away(&self.row).is_some()
     }
 
-    /// Whether what its people do is not heard.
+    /// Whether the events of the match's people cannot arrive.
     pub(crate) fn is_cut(&self) -> bool {
         let shards = &self.service.shards;
-        self.service.ingress.is_cut() || home(&self.row).is_some_and(|guild| shards.is_cut(guild))
+        self.service.ingress.is_cut() || server_of(&self.row).is_some_and(|guild| shards.is_cut(guild))
     }
 
-    /// Before which moment nothing is due here, and nothing is judged by its stamp.
+    /// Returns the moment before which no timer of this match is due, and no command is judged by its timestamp.
     pub(crate) fn settled(&self) -> Option<UnixMs> {
-        let own = home(&self.row).and_then(|guild| self.service.shards.settled(guild));
+        let own = server_of(&self.row).and_then(|guild| self.service.shards.settled(guild));
         self.service.settled().into_iter().chain(own).max()
     }
 }
 
 impl Dealer {
-    /// Records how many shards there are. Where it is another number, who was cut off from one counts as cut off from all: until
-    /// [`Dealer::back`] is called.
+    /// Records the number of shards. If it changes, the loss of one shard counts as an absence of the whole service until [`Dealer::back`]
+    /// is called.
     pub fn shards(&self, total: u32) {
         let gone = {
             let mut state = self.0.shards.0.lock();
@@ -75,7 +78,7 @@ impl Dealer {
         self.0.ingress.tell();
     }
 
-    /// Records whether a shard other than the first is heard.
+    /// Records whether a shard other than shard 0 is connected.
     pub fn shard_hears(&self, shard: u32, up: bool) {
         let now = self.0.clock.now();
         {
@@ -93,7 +96,7 @@ impl Dealer {
         self.0.ingress.tell();
     }
 
-    /// Records that a shard other than the first is gone since a moment: no deadline of its servers' matches fires from here on.
+    /// Records that a shard other than shard 0 is away since a moment; no deadline of its servers' matches fires from now on.
     pub fn shard_away(&self, shard: u32, since: UnixMs) {
         {
             let mut state = self.0.shards.0.lock();
@@ -103,11 +106,11 @@ impl Dealer {
         self.0.ingress.tell();
     }
 
-    /// Records that a shard other than the first is there again; its servers' matches get back what they lost.
+    /// Records that a shard other than shard 0 is back, and credits its servers' matches.
     pub async fn shard_back(&self, shard: u32) {
         let of_it = |row: &MatchRow| {
             let state = self.0.shards.0.lock();
-            let guild = home(row).filter(|guild| state.shard(*guild) == shard)?;
+            let guild = server_of(row).filter(|guild| state.shard(*guild) == shard)?;
             state.away.get(&shard).into_iter().chain(state.before.get(&guild)).min().copied()
         };
         if !self.0.shards.0.lock().away.contains_key(&shard) {

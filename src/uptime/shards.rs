@@ -1,8 +1,8 @@
-//! The gateway's shards: the events of each server come over one of several connections, direct messages over the first.
+//! The gateway's shards: each server's events come over one of several connections, direct messages over shard 0.
 //!
-//! - A match waits for its own server's shard and for the first one, and for no other. What the loss of the first means is in
-//!   [`crate::uptime::outage_credit`] and [`crate::uptime::ingress`]; this is about the others.
-//! - The store keeps which servers are cut off, so that a restart gives their matches back what they have lost, and no others.
+//! - A match waits for its own server's shard and for shard 0 only. [`crate::uptime::outage_credit`] and [`crate::uptime::ingress`]
+//!   handle the loss of shard 0; this module handles the others.
+//! - The store keeps the disconnected servers, so that after a restart only their matches are credited.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,22 +10,22 @@ use parking_lot::Mutex;
 
 use crate::ids::{GuildId, UnixMs};
 
-/// How long nothing of a server is due once its shard is heard again, in ms: what was kept for it is read within that.
+/// The time after a shard's return in which nothing of its servers is due, in ms; its queued events arrive within it.
 pub const SETTLE_MS: u64 = 1_000;
 
-/// The state of the shards after the first.
+/// The state of the shards other than shard 0.
 pub(crate) struct Shards(pub Mutex<State>);
 
 pub struct State {
-    /// How many there are, with the first.
+    /// The number of shards, including shard 0.
     pub total: u32,
-    /// Since when each is disconnected.
+    /// The time since which each shard is disconnected.
     pub cut: BTreeMap<u32, UnixMs>,
-    /// Since when each has been gone long enough to hold deadlines.
+    /// The time since which each shard has been away, which holds deadlines.
     pub away: BTreeMap<u32, UnixMs>,
-    /// Until this time, earlier events of each may still arrive.
+    /// Until this time, earlier events of each shard may still arrive.
     pub settled: BTreeMap<u32, UnixMs>,
-    /// Servers that were cut off before a restart, since when, until that is given back.
+    /// Servers disconnected before a restart, and since when, until their matches are credited.
     pub before: HashMap<GuildId, UnixMs>,
 }
 
@@ -36,13 +36,13 @@ impl State {
 }
 
 impl Shards {
-    /// One shard, and the servers that an earlier process was cut off from.
+    /// Creates the state of one shard, with the servers from which an earlier process was disconnected.
     pub fn new(before: HashMap<GuildId, UnixMs>) -> Self {
         let (cut, away, settled) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self(Mutex::new(State { total: 1, cut, away, settled, before }))
     }
 
-    /// Since when a server's shard has been gone long enough to hold deadlines.
+    /// Returns the time since which a server's shard has been away, which holds deadlines.
     pub fn away(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.0.lock();
         state.away.get(&state.shard(guild)).copied()
@@ -58,17 +58,17 @@ impl Shards {
         state.settled.get(&state.shard(guild)).copied()
     }
 
-    /// Since when a match of a server has lost time that others have not, up to the present.
+    /// Returns the time since which a server's matches have lost time that others have not, until now.
     pub fn before(&self, guild: GuildId) -> Option<UnixMs> {
         self.0.lock().before.get(&guild).copied()
     }
 
-    /// Whether something from before a restart is not given back.
+    /// Whether time lost before a restart is not credited yet.
     pub fn owes(&self) -> bool {
         !self.0.lock().before.is_empty()
     }
 
-    /// Forgets what was before a restart of servers whose shard is there.
+    /// Drops the times before a restart of servers whose shard is connected.
     pub fn paid(&self) {
         let mut state = self.0.lock();
         let mut before = std::mem::take(&mut state.before);
@@ -76,13 +76,13 @@ impl Shards {
         state.before = before;
     }
 
-    /// Whether any server is cut off, or was before a restart and has not got its time back.
+    /// Whether any server is disconnected, or has not been credited for a time before a restart.
     pub fn any(&self) -> bool {
         let state = self.0.lock();
         !(state.cut.is_empty() && state.away.is_empty() && state.before.is_empty())
     }
 
-    /// Since when a server has been disconnected.
+    /// Returns the time since which a server has been disconnected.
     pub fn lost(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.0.lock();
         let shard = state.shard(guild);

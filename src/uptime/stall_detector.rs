@@ -1,33 +1,33 @@
-//! Stall detector: whether the process runs without gaps. A suspended process, or one on a machine that slept, has
-//! events to read before any deadline fires.
+//! Stall detector: whether the process runs without gaps. After a suspension of the process or its machine, queued
+//! events must be read before any deadline fires.
 //!
-//! - Deadlines check here first. After a gap nothing is due for a little while.
-//! - A gap as long as an absence counts as one, from its beginning on. The connection's watcher ends it.
+//! - Deadlines check the detector first. After a gap nothing is due for a short time.
+//! - A gap as long as an absence counts as one from its beginning. The connection's watcher ends it.
 //! - A sudden jump of the learnt time is a gap, too: the clock of a sleeping machine may stop.
 
 use parking_lot::Mutex;
 
 use crate::ids::UnixMs;
 
-/// How long nobody may look at the clock before that is a gap, in ms. Somebody is to look several times as often.
+/// The time without a look at the clock that counts as a gap, in ms. The looks must come several times as often.
 const GAP_MS: u64 = 1_000;
-/// How long after a gap nothing is due, in ms: what waits in the connection is read within that.
+/// The time after a gap in which nothing is due, in ms; queued events are read within it.
 const SETTLE_MS: u64 = 1_000;
 
-/// The process's observed course.
+/// The observed course of the process.
 #[derive(Default)]
 pub(crate) struct StallDetector(pub Mutex<Course>);
 
 #[derive(Default)]
 pub struct Course {
-    /// When somebody last looked; none before anybody has undertaken to look often.
+    /// The time of the last look; `None` before regular looks have begun.
     pub looked: Option<UnixMs>,
     pub settled: Option<UnixMs>,
     pub stopped: Option<UnixMs>,
 }
 
 impl StallDetector {
-    /// Records a look at the clock. After too long a gap it gives the gap's beginning, and its length in ms.
+    /// Records a look at the clock. After a gap it returns the gap's beginning and its length in ms.
     pub fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
         let mut course = self.0.lock();
         // A faster caller may have looked at a later time.
@@ -41,7 +41,7 @@ impl StallDetector {
         Some((last, gap))
     }
 
-    /// Holds all deadlines for a little while.
+    /// Holds all deadlines for a short time.
     pub fn settle(&self, now: UnixMs) {
         let settled = now.plus(SETTLE_MS);
         let mut course = self.0.lock();

@@ -1,4 +1,4 @@
-//! Gaps in the process's course, and deadlines after them.
+//! Stalls of the process, and deadlines after them.
 
 use crate::ids::UnixMs;
 use crate::live::api::Dealer;
@@ -6,7 +6,7 @@ use crate::live::service::Service;
 use crate::uptime::clock::millis;
 
 impl Service {
-    /// Looks whether the process has run on; before the moment that this gives, nothing is due, and nothing is judged by its stamp.
+    /// Checks for a stall. Before the returned moment nothing is due, and no command is judged by its timestamp.
     pub(crate) fn settled(&self) -> Option<UnixMs> {
         if self.stalls.0.lock().looked.is_some() {
             self.look();
@@ -30,8 +30,8 @@ impl Dealer {
         self.0.look();
     }
 
-    /// Since when the process had been stopped, if it was long enough to count as away. It is told once, and the
-    /// process counts as away until [`Dealer::back`] is called.
+    /// Returns, once, the start of a stop of the process that was long enough to count as an absence. The process then counts as away
+    /// until [`Dealer::back`] is called.
     pub fn stopped(&self) -> Option<UnixMs> {
         self.0.stalls.0.lock().stopped.take()
     }

@@ -1,4 +1,4 @@
-//! Two players who agree: both named, both needed, and only where the match lets them.
+//! Agreements of two players: both are named, both are needed, and the match's options must allow them.
 
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
@@ -20,7 +20,7 @@ async fn proposal(house: &House, channel: Snowflake, after: Snowflake) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_players_pause_and_go_on_and_everyone_reads_who() {
+async fn players_agree_on_a_pause_and_both_are_named_publicly() {
     let mut house = House::open().await;
     let (channel, ann, bob) = (house.channel(), house.ec(), house.dmo());
     let card = friendly(&house, channel, "unit_s=3600").await;
@@ -31,7 +31,7 @@ async fn both_players_pause_and_go_on_and_everyone_reads_who() {
     let asked = proposal(&house, channel, first.id()).await;
     assert!(asked.says("Ann asks to pause the match."), "{}", asked.text());
     assert_eq!(asked.mentions(), [bob.id()]);
-    // It outlives a restart, and nobody else's word counts.
+    // The proposal outlives a restart, and only the other player can accept it.
     house.stop_bot().await;
     house.start_bot().await;
     for (person, words) in [(&ann, "has to agree"), (&house.spectator(), "no seat"), (&house.host(), "no seat")] {
@@ -54,7 +54,7 @@ async fn both_players_pause_and_go_on_and_everyone_reads_who() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_several_matches_are_played_theirs_has_to_be_named() {
+async fn agreement_names_the_match_if_several_are_played() {
     let house = House::open().await;
     let (channel, ann) = (house.channel(), house.ec());
     for _ in 0..2 {
@@ -66,7 +66,7 @@ async fn where_several_matches_are_played_theirs_has_to_be_named() {
     assert!(said.is_ephemeral() && said.says("Several matches are played here; name"), "{}", said.text());
     let said = run(&ann, channel, "/match agree", json!({"what": what, "match": 1})).await;
     assert!(said.says("Bob is asked in the channel"), "{}", said.text());
-    // An order goes where it is awaited, and is asked about where that is in both.
+    // An order reaches the match that awaits it; if both matches await one, the bot asks which is meant.
     let said = run(&ann, channel, "/order", json!({"text": "samurai"})).await;
     assert!(said.says("You play in several matches; name"), "{}", said.text());
     run(&house.host(), channel, "/host pause", json!({"match": 2})).await;
@@ -81,7 +81,7 @@ async fn where_several_matches_are_played_theirs_has_to_be_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_or_out_of_date_does_nothing() {
+async fn refused_or_outdated_proposal_changes_nothing() {
     let house = House::open().await;
     let (channel, ann, bob) = (house.channel(), house.ec(), house.dmo());
     let card = friendly(&house, channel, "unit_s=3600").await;
@@ -95,7 +95,7 @@ async fn what_is_refused_or_out_of_date_does_nothing() {
     run(&bob, channel, "/match agree", json!({"what": "Pause the match"})).await;
     let asked = proposal(&house, channel, asked.id()).await;
     let second = house.round(&first, "samurai", "sage").await;
-    // A press on it closes it, and says why nothing was done.
+    // A press on an outdated proposal closes it, and says why nothing was done.
     click_late(&ann, &asked, "Agree").await;
     let settled =
         house.spectator().wait_change(&asked, SOON, |one| one.says("the match stands differently")).await.unwrap();
@@ -106,7 +106,7 @@ async fn what_is_refused_or_out_of_date_does_nothing() {
     );
     let told = ann.wait_message(channel, SOON, |one| one.says("moved on")).await.unwrap();
     assert!(told.is_ephemeral(), "{}", told.text());
-    // In a hosted match nothing is agreed on unless its values say so.
+    // In a hosted match players can agree on nothing unless its options allow it.
     house.host().wait_message(channel, SOON, |one| one.id() >= second.id()).await.unwrap();
     let lounge = house.sandbox.world().lounge;
     let card = house.lobby(lounge, "unit_s=3600").await;

@@ -1,4 +1,4 @@
-//! Threads, results, the role and the calendar, as Discord gets them: once each, also after what breaks in between.
+//! Threads, result cards, the role mention and the calendar: Discord gets each once, even if a request breaks in between.
 
 use deathmatch::sandbox::{Person, Recorded, Seen, Snowflake};
 use serde_json::{Value, json};
@@ -25,13 +25,13 @@ async fn push(house: &House, page: &str, label: &str) {
     press(&host, &at, label).await;
 }
 
-/// What the bot asked for with this method under a path that ends like this.
+/// Returns the bot's requests with this method whose path contains a text.
 fn asked(house: &House, method: &str, path: &str) -> Vec<Recorded> {
     let all = house.sandbox.recorded().into_iter();
     all.filter(|one| one.method == method && one.path.contains(path)).collect()
 }
 
-/// The threads there are.
+/// Returns the existing threads.
 async fn threads(person: &Person) -> Vec<(Snowflake, Value)> {
     let state = person.state().await.unwrap();
     let channels = state["channels"].as_array().unwrap().clone();
@@ -45,7 +45,7 @@ async fn thread(house: &House) -> Snowflake {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_played_in_a_thread_of_its_own() {
+async fn match_is_played_in_a_separate_thread() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     push(&house, "places", "Give each match a thread").await;
@@ -61,20 +61,20 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     assert!(!panel.selects().is_empty(), "{}", panel.text());
     let next = house.round(&first, "samurai", "samurai").await;
     assert_eq!(next.channel(), own);
-    // Everything of the match is there, but for its card.
+    // The thread has all messages of the match except its card.
     let above = house.spectator().messages(channel).await.unwrap();
     assert_eq!(above.len(), 1, "{:?}", above.iter().map(Seen::text).collect::<Vec<_>>());
     let added = asked(&house, "PUT", "/thread-members/");
     assert_eq!(added.len(), 3, "both players and the host");
-    // Commands mean the thread's match there.
+    // Commands in the thread mean its match.
     let shown = run(&house.spectator(), own, "/match show", json!({})).await;
     assert!(shown.says("Match 1") || !shown.files().is_empty(), "{}", shown.text());
-    // In the channel it hangs in too, while it is the only one.
+    // Commands in the thread's channel mean it, too, while it is the only match there.
     let shown = run(&house.spectator(), channel, "/match show", json!({})).await;
     assert!(shown.says("Match 1") || !shown.files().is_empty(), "{}", shown.text());
     confirmed(&host, own, "/host void", json!({})).await;
     let over = house.spectator().wait_message(own, SOON, |one| one.button("Record").is_some()).await.unwrap();
-    // A rematch hangs beside it, not in it.
+    // A rematch gets a thread beside the first one, not inside it.
     let seats = run_button(&host, &over, "Rematch").await;
     run_button(&host, &seats, "Swap seats").await;
     let again = host.wait_message(channel, SOON, |one| one.id() > card.id() && one.button("Ready").is_some()).await;
@@ -88,7 +88,7 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     house.close().await;
 }
 
-/// Begins a match in a separate thread; gives that and the first message in it.
+/// Begins a match in a separate thread. Returns the thread and the first message in it.
 async fn in_a_thread(house: &House) -> (Snowflake, Seen) {
     push(house, "places", "Give each match a thread").await;
     let card = house.lobby(house.channel(), "unit_s=3600").await;
@@ -99,7 +99,7 @@ async fn in_a_thread(house: &House) -> (Snowflake, Seen) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_is_deleted_takes_no_prompt_with_it() {
+async fn deleted_threads_prompt_is_repeated_in_the_channel() {
     let house = House::open().await;
     let channel = house.channel();
     let (own, first) = in_a_thread(&house).await;
@@ -116,9 +116,9 @@ async fn a_thread_that_is_deleted_takes_no_prompt_with_it() {
     house.close().await;
 }
 
-/// Nothing says so then: it is looked for as a session begins.
+/// No event reports this deletion; the bot checks its threads when a session begins.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
+async fn thread_deleted_during_an_absence_loses_no_prompt() {
     let mut house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
     let (own, _) = in_a_thread(&house).await;
@@ -129,7 +129,7 @@ async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
         |one: &Seen| one.says("The thread of match 1 is gone; it continues here.") && one.button("Order").is_some();
     let again = house.spectator().wait_message(channel, SOON, here).await.unwrap();
     assert!(again.says("Match 1 · Bout 1 · Round 1"), "{}", again.text());
-    // Without its channel the match is suspended, and its host is told why.
+    // Without its channel the match is suspended, and its host is notified of the reason.
     house.stop_bot().await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     house.start_bot().await;
@@ -142,9 +142,9 @@ async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
     house.close().await;
 }
 
-/// A channel takes the threads that hang in it with it, and the cards of matches that have not begun.
+/// A deleted channel deletes its threads, and the cards of matches that have not begun.
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_channel_that_is_deleted_with_its_threads_what_is_played_goes_on_elsewhere_asked_once() {
+async fn matches_of_a_deleted_channel_continue_elsewhere() {
     let house = House::open().await;
     let (channel, lounge, host) = (house.channel(), house.sandbox.world().lounge, house.host());
     in_a_thread(&house).await;
@@ -183,11 +183,11 @@ async fn run_button(person: &Person, on: &Seen, label: &str) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_is_made_once_whatever_breaks_and_answers_when_it_is_put_away() {
+async fn thread_is_made_once_and_answers_when_archived() {
     let mut house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     push(&house, "places", "Give each match a thread").await;
-    // It is made, and the bot dies before it hears of that.
+    // The thread is made, and the bot dies before it receives the response.
     let posts = json!({"match": "POST /channels/*/messages/*/threads", "after_apply": true});
     house.sandbox.fault(&json!({ "hold": posts })).unwrap();
     let card = house.lobby(channel, "unit_s=3600").await;
@@ -200,7 +200,7 @@ async fn a_thread_is_made_once_whatever_breaks_and_answers_when_it_is_put_away()
     let own = thread(&house).await;
     let first = house.public_after(own, card.id()).await;
     assert_eq!((threads(&host).await.len(), first.channel()), (1, own));
-    // An archived and locked thread still answers; an unlocked one takes the match again.
+    // An archived and locked thread still answers; an unlocked one receives messages again.
     let next = house.round(&first, "samurai", "samurai").await;
     house.sandbox.put_away(own, true);
     let panel = order_panel(&house.ec(), &next).await;
@@ -211,7 +211,7 @@ async fn a_thread_is_made_once_whatever_breaks_and_answers_when_it_is_put_away()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_for_a_thread_is_named() {
+async fn missing_thread_permission_is_named() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     let lost = json!({"channel": channel, "permission": "CREATE_PUBLIC_THREADS"});
@@ -232,11 +232,11 @@ async fn what_is_missing_for_a_thread_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_is_posted_once_changed_and_never_in_the_way() {
+async fn result_card_is_posted_once_edited_and_never_blocks() {
     let mut house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     set(&house, "ds1:results", &[world.lounge]).await;
-    // The card is posted, and its answer lost with the process.
+    // The card is posted, and the response is lost with the process.
     let posts = json!({"match": format!("POST /channels/{}/messages", world.lounge), "after_apply": true});
     house.sandbox.fault(&json!({ "hold": posts })).unwrap();
     house.begin(channel, "unit_s=3600").await;
@@ -250,7 +250,7 @@ async fn a_result_is_posted_once_changed_and_never_in_the_way() {
     let won = |one: &Seen| one.text().contains("**Ann** beat Bob, by the host's ruling.");
     let card = host.wait_message(world.lounge, SOON, won).await.unwrap();
     assert!(card.text().contains("Match 1 · A Warrior's Death") && card.button("Record").is_some(), "{}", card.text());
-    // Taken back and given to the other, it is the same card.
+    // Reverted and awarded to the other player, the result stays on the same card.
     confirmed(&host, channel, "/host undo", json!({})).await;
     let open = host.wait_change(&card, SOON, |one| one.text().contains("reverted")).await.unwrap();
     assert!(open.files().is_empty(), "nobody has won");
@@ -265,7 +265,7 @@ async fn a_result_is_posted_once_changed_and_never_in_the_way() {
     assert_eq!(host.messages(world.lounge).await.unwrap().len(), 1);
     assert!(over.id() < card.id() || over.id() > Snowflake::new(0));
 
-    // Where the bot may not write, its host hears of it and the match has ended all the same.
+    // If the bot may not write there, the host is notified, and the match has ended all the same.
     let lost = json!({"channel": world.lounge, "permission": "SEND_MESSAGES"});
     house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
     house.begin(channel, "unit_s=3600").await;
@@ -279,11 +279,11 @@ async fn a_result_is_posted_once_changed_and_never_in_the_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_role_is_named_in_the_message_that_begins_a_match_and_in_no_other() {
+async fn role_is_mentioned_only_in_a_matchs_first_message() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     set(&house, "ds1:called", &[world.host_role]).await;
-    // A mention that notifies nobody is none.
+    // A mention that would notify nobody is left out.
     let unheard = house.begin(channel, "unit_s=3600").await;
     assert!(!unheard.says("<@&") && unheard.says("your orders, please"), "{}", unheard.text());
     house.sandbox.fault(&json!({"mentionable": true})).unwrap();
@@ -299,7 +299,7 @@ async fn the_role_is_named_in_the_message_that_begins_a_match_and_in_no_other() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_begins_also_where_discord_does_not_say_who_may_mention_a_role() {
+async fn match_begins_if_role_permissions_cannot_be_read() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     set(&house, "ds1:called", &[world.host_role]).await;
@@ -313,12 +313,12 @@ async fn a_match_begins_also_where_discord_does_not_say_who_may_mention_a_role()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_with_a_start_stands_in_the_calendar_and_moves_with_it() {
+async fn planned_match_has_a_calendar_event_that_moves_with_it() {
     let mut house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     push(&house, "around", "Put matches into the calendar").await;
     let events = |house: &House| house.sandbox.events();
-    // It is made, and its answer lost with the process: no second one is made.
+    // The event is made, and the response is lost with the process: no second event follows.
     let path = format!("/guilds/{}/scheduled-events", world.guild);
     let posts = json!({"match": format!("POST {path}"), "after_apply": true});
     house.sandbox.fault(&json!({ "hold": posts })).unwrap();

@@ -1,11 +1,11 @@
-//! Once everything has come to rest, what a match's messages show is so, whatever was done.
+//! Once no change is pending, a match's messages are true, whatever was done.
 
 use super::*;
 
-/// What of the match's messages a player sees that is not so; empty once everything has come to rest.
+/// Returns the untrue parts of the match's messages that a player sees; empty once no change is pending.
 ///
-/// Answers that only their reader sees can be changed by a token that the bot forgets as it stops: those before that are left out.
-async fn untrue(house: &House, players: &[Person], restarted: Snowflake) -> Vec<String> {
+/// A private answer can be edited only with a token that the bot forgets as it stops: those from before a restart are left out.
+async fn untrue_messages(house: &House, players: &[Person], restarted: Snowflake) -> Vec<String> {
     let table = replayed(&record(house).await);
     let (mark, paused) = (format!("{}.{}", table.step(), table.begun()), table.paused());
     let over = table.outcome().is_some();
@@ -47,9 +47,9 @@ async fn untrue(house: &House, players: &[Person], restarted: Snowflake) -> Vec<
     wrong
 }
 
-/// A match in which anything may be done at any time.
+/// A match in which any action may happen at any time.
 #[tokio::test(flavor = "multi_thread")]
-async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
+async fn messages_are_true_at_every_moment_of_a_hosted_match() {
     let mut house = House::open().await;
     let channel = house.channel();
     let host = house.host();
@@ -74,7 +74,7 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
         let paused = replayed(&record(&house).await).paused();
         let what = if paused && random(2) == 0 { 6 } else { random(12).min(9 + random(2)) };
         match what {
-            // Once everything is at rest a prompt can be used where it is, if its player is asked.
+            // A prompt whose player is asked can be used once no change is pending.
             0 | 1 => {
                 let dm = player.dms().await.unwrap();
                 if let Some(open) = dm
@@ -85,7 +85,7 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
                 }
             }
             2 => {
-                // What was done before may only now have come to its message.
+                // The message may only now have reached the state after the last action.
                 let pressed = async |one: Seen| player.click(&one, "Order").await.is_ok();
                 if let Some(seen) = newest().await
                     && !pressed(seen).await
@@ -120,7 +120,7 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
                 house.stop_bot().await;
                 house.start_bot().await;
                 restarted = Snowflake::made_at(house.sandbox.now_ms(), 0);
-                // Only who has acted is written to.
+                // Only people who have acted are written to.
                 run(&house.spectator(), channel, "/match list", json!({})).await;
             }
             _ => {
@@ -130,18 +130,18 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
             }
         }
         rounds = rounds.max(replayed(&record(&house).await).step());
-        rests(&house, &players, restarted, &format!("action {action}: {what} by {at} with {unit}")).await;
+        wait_until_true(&house, &players, restarted, &format!("action {action}: {what} by {at} with {unit}")).await;
     }
     assert!(rounds >= 3, "{rounds} rounds are too few to say anything");
     confirmed(&host, channel, "/host forfeit", json!({"seat": "EC"})).await;
-    rests(&house, &players, restarted, "the end").await;
+    wait_until_true(&house, &players, restarted, "the end").await;
     house.stop().await;
 }
 
-async fn rests(house: &House, players: &[Person], restarted: Snowflake, after: &str) {
+async fn wait_until_true(house: &House, players: &[Person], restarted: Snowflake, after: &str) {
     let give_up = tokio::time::Instant::now() + 3 * SOON;
     loop {
-        let wrong = untrue(house, players, restarted).await;
+        let wrong = untrue_messages(house, players, restarted).await;
         if wrong.is_empty() {
             return;
         }

@@ -1,4 +1,4 @@
-//! Before a match: choosing the game, the preflight, rehearsals.
+//! Before a match: the game draft, the preflight, rehearsals, the start time, the terms, series.
 
 use deathmatch::sandbox::{Answer, Person, Seen, Snowflake};
 use serde_json::{Value, json};
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use crate::desk::form;
 use crate::house::{House, SOON, click_late, confirmed, finished, pick_late, run};
 
-/// Lets the host ask two players to choose, and gives the first turn.
-async fn choosing(house: &House, options: Value) -> Seen {
+/// Opens a game draft for two players as the host. Returns the first turn.
+async fn open_draft(house: &House, options: Value) -> Seen {
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     let mut asked = options;
     (asked["ec"], asked["dmo"]) = (json!(world.ann), json!(world.bob));
@@ -16,13 +16,13 @@ async fn choosing(house: &House, options: Value) -> Seen {
     turn(house, Snowflake::new(1)).await
 }
 
-/// The newest turn after a message.
+/// Waits for the newest turn after a message.
 async fn turn(house: &House, after: Snowflake) -> Seen {
     let asks = |one: &Seen| one.id() > after && one.says("Which game?") && !one.selects().is_empty();
     house.spectator().wait_message(house.channel(), SOON, asks).await.unwrap()
 }
 
-/// Chooses a line of the menu whose placeholder or id has a word; what the answer is.
+/// Chooses a line of the menu whose id contains a word. Returns the answer.
 async fn choose(player: &Person, turn: &Seen, menu: &str, line: &str) -> Seen {
     let menus = turn.selects();
     let select = menus.iter().find(|select| select.custom_id.contains(menu)).unwrap_or_else(|| panic!("{menu}"));
@@ -32,15 +32,15 @@ async fn choose(player: &Person, turn: &Seen, menu: &str, line: &str) -> Seen {
     finished(player, turn.channel(), answer).await
 }
 
-async fn again(house: &House, message: &Seen) -> Seen {
+async fn reread(house: &House, message: &Seen) -> Seen {
     house.host().again(message).await.unwrap().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_players_ban_in_turn_and_agree_and_the_match_is_opened() {
+async fn players_ban_in_turn_then_agree_and_the_match_opens() {
     let mut house = House::open().await;
     let (channel, host, ec, dmo) = (house.channel(), house.host(), house.ec(), house.dmo());
-    let first = choosing(&house, json!({"bans": 1})).await;
+    let first = open_draft(&house, json!({"bans": 1})).await;
     assert!(first.says("ban one") && first.text().contains(":R>"), "{}", first.text());
     let refused = choose(&house.spectator(), &first, ":ban:", "Knights").await;
     assert!(refused.is_ephemeral() && refused.says("Only Ann and Bob choose here"), "{}", refused.text());
@@ -79,10 +79,10 @@ async fn two_players_ban_in_turn_and_agree_and_the_match_is_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_choosing_can_be_called_off_by_its_host_once() {
+async fn host_can_call_a_game_draft_off_once() {
     let house = House::open().await;
     let (world, host, channel) = (house.sandbox.world(), house.host(), house.channel());
-    let first = choosing(&house, json!({"advantage": "the first player (EC)"})).await;
+    let first = open_draft(&house, json!({"advantage": "the first player (EC)"})).await;
     host.click(&first, "Call off").await.unwrap();
     let off = |one: &Seen| one.says("called the game draft off") && one.buttons().is_empty();
     host.wait_change(&first, SOON, off).await.unwrap();
@@ -95,12 +95,12 @@ async fn a_choosing_can_be_called_off_by_its_host_once() {
     house.stop_forged().await;
 }
 
-/// There is nothing to press in the channel then.
+/// The channel has no button to press then.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_choosing_that_stands_still_is_called_off_where_its_host_is_told_of_it() {
+async fn suspended_draft_is_called_off_from_the_hosts_notification() {
     let house = House::open().await;
     let (host, dmo) = (house.host(), house.dmo());
-    let first = choosing(&house, json!({"bans": 1})).await;
+    let first = open_draft(&house, json!({"bans": 1})).await;
     let posts = format!("POST /channels/{}/messages", house.channel());
     house.sandbox.fault(&json!({"rest": {"match": posts, "status": 403, "times": 1}})).unwrap();
     choose(&dmo, &first, ":ban:", "Knights").await;
@@ -117,7 +117,7 @@ async fn a_choosing_that_stands_still_is_called_off_where_its_host_is_told_of_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preflight_says_what_works_and_what_to_do() {
+async fn preflight_reports_each_check_and_its_remedy() {
     let mut house = House::open().await;
     let (world, host, channel) = (house.sandbox.world(), house.host(), house.channel());
     let (ec, dmo) = (house.ec(), house.dmo());
@@ -154,7 +154,7 @@ async fn a_preflight_says_what_works_and_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_rehearses_in_private_by_invitation() {
+async fn invited_player_rehearses_in_private() {
     let house = House::open().await;
     let (world, host, channel, ec) = (house.sandbox.world(), house.host(), house.channel(), house.ec());
     let asked = json!({"game": "warriors-death", "player": world.ann, "level": 1});
@@ -179,7 +179,7 @@ async fn a_player_rehearses_in_private_by_invitation() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_hosts_rights_one_calls_together_only_where_one_plays() {
+async fn people_without_host_rights_invite_only_to_their_own_matches() {
     let house = House::open().await;
     let (world, channel) = (house.sandbox.world(), house.channel());
     let both = json!({"ec": world.ann, "dmo": world.bob});
@@ -196,7 +196,7 @@ async fn without_a_hosts_rights_one_calls_together_only_where_one_plays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_players_agree_on_a_start_from_times_that_a_host_offers() {
+async fn players_agree_on_one_of_the_offered_start_times() {
     let mut house = House::open().await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
     let world = house.sandbox.world();
@@ -229,7 +229,7 @@ async fn two_players_agree_on_a_start_from_times_that_a_host_offers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobbys_terms_are_changed_in_a_form_and_its_players_agree_again() {
+async fn changed_terms_of_a_lobby_need_ready_again() {
     let mut house = House::open().await;
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     let asked = json!({"game": "guidance-rite", "preset": "final", "options": "turn_s=100"});
@@ -258,7 +258,7 @@ async fn a_lobbys_terms_are_changed_in_a_form_and_its_players_agree_again() {
     assert!(card.says("Items of Bob: swap") && card.text().matches("not ready yet").count() == 2, "{}", card.text());
     let told = ec.wait_message(channel, SOON, |one| one.says("changed the terms of match 1")).await.unwrap();
     assert!(told.says("Hana"), "{}", told.text());
-    // What is filled in after a decline is for nothing, and says why.
+    // A form that is submitted after a decline changes nothing, and says why.
     let shown = form(&host, &card, "Terms (host)").await;
     house.dmo().click(&card, "Decline").await.unwrap();
     let answer = host.submit_modal(&shown, &right).await.unwrap();
@@ -268,7 +268,7 @@ async fn a_lobbys_terms_are_changed_in_a_form_and_its_players_agree_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_series_goes_on_by_itself_and_says_who_has_won() {
+async fn series_opens_its_next_match_and_names_its_winner() {
     let house = House::open().await;
     let (world, channel, host, ec, dmo) =
         (house.sandbox.world(), house.channel(), house.host(), house.ec(), house.dmo());
@@ -312,7 +312,7 @@ async fn a_series_goes_on_by_itself_and_says_who_has_won() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_press_of_ready_too_many_takes_nothing_back() {
+async fn repeated_ready_press_keeps_the_player_ready() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let card = house.lobby(channel, "unit_s=600").await;
@@ -322,7 +322,7 @@ async fn a_press_of_ready_too_many_takes_nothing_back() {
     let says = |words: &'static str| move |one: &Seen| one.is_ephemeral() && one.says(words);
     let words = says("You had pressed **Ready** already; the match begins when Bob does, too.");
     let told = ec.wait_message(channel, SOON, words).await.unwrap();
-    assert_eq!(again(&house, &card).await.text().matches("not ready yet").count(), 1);
+    assert_eq!(reread(&house, &card).await.text().matches("not ready yet").count(), 1);
     let answer = ec.click(&told, "I am not ready").await.unwrap();
     let back = crate::house::finished(&ec, channel, answer).await;
     assert!(back.says("You are not ready any more") && back.buttons().is_empty(), "{}", back.text());
@@ -333,7 +333,7 @@ async fn a_press_of_ready_too_many_takes_nothing_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn before_its_start_a_match_has_nothing_to_order_and_says_when_it_begins() {
+async fn match_before_its_start_takes_no_orders_and_shows_the_start() {
     let house = House::open().await;
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     let card = house.lobby_of(channel, json!({"game": "warriors-death", "start": "tomorrow 20:00"})).await;

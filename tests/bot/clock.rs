@@ -9,7 +9,7 @@ use crate::house::{House, SOON, record};
 
 const UNIT_MS: i64 = 12_000;
 
-/// A match that began at a known moment of Discord's clock; gives the first deadline and the first public message.
+/// Begins a match at a known time of Discord's clock. Returns the first deadline and the first public message.
 async fn begin(house: &House) -> (i64, Seen) {
     let channel = house.channel();
     let card = house.lobby(channel, &format!("unit_s={}", UNIT_MS / 1_000)).await;
@@ -26,7 +26,7 @@ async fn until_discord(house: &House, ms: i64) {
     tokio::time::sleep(Duration::from_millis(left)).await;
 }
 
-/// An order typed 1 ms before the deadline and heard of much later counts.
+/// Checks that an order typed 1 ms before the deadline and delivered much later counts.
 async fn the_last_millisecond_counts(house: &House) {
     let (deadline, first) = begin(house).await;
     let ec = house.ec();
@@ -42,7 +42,7 @@ async fn the_last_millisecond_counts(house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_millisecond_before_the_deadline_counts() {
+async fn order_one_millisecond_before_the_deadline_counts() {
     let house = House::open_patiently().await;
     the_last_millisecond_counts(&house).await;
     house.stop().await;
@@ -50,7 +50,7 @@ async fn one_millisecond_before_the_deadline_counts() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn a_service_clock_that_is_wrong_changes_nothing() {
+async fn wrong_service_clock_changes_no_deadline() {
     for skew in [3_000, -3_000] {
         let mut house = House::open_patiently().await;
         house.stop_bot().await;
@@ -63,7 +63,7 @@ async fn a_service_clock_that_is_wrong_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn at_the_deadline_is_too_late_and_never_the_next_rounds_order() {
+async fn order_at_the_deadline_is_late_and_not_the_next_rounds() {
     let house = House::open_patiently().await;
     let (deadline, first) = begin(&house).await;
     let ec = house.ec();
@@ -79,7 +79,7 @@ async fn at_the_deadline_is_too_late_and_never_the_next_rounds_order() {
     assert!(reply.says("over") || reply.says("late"), "{}", reply.text());
     let next = house.public_after(house.channel(), first.id()).await;
     assert!(!next.says("Samurai"), "{}", next.text());
-    // The round after it ends without the late order, too.
+    // The round after it also ends without the late order.
     let after = house
         .spectator()
         .wait_message(house.channel(), SOON, |message| message.id() > next.id() && message.button("Board").is_some())

@@ -1,4 +1,4 @@
-//! Series and tournaments whose channel somebody deletes: they go on where a host takes them.
+//! Series and tournaments whose channel was deleted continue in the channel that a host chooses.
 
 use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::house::{House, SOON, confirmed, finished, run, until};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_series_goes_on_where_its_match_does() {
+async fn series_continues_in_its_matchs_channel() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "best_of": 3, "swap": false});
@@ -30,7 +30,7 @@ async fn a_series_goes_on_where_its_match_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
+async fn series_without_its_card_continues_where_a_host_asks() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "best_of": 3, "swap": false});
@@ -52,7 +52,7 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     assert!(said.says("The series continues with match 3"), "{}", said.text());
     let third = |one: &Seen| one.says("Match 3") && one.button("Ready").is_some();
     host.wait_message(world.lounge, SOON, third).await.unwrap();
-    // The first result is taken back, with another card standing, and then with one that was called off.
+    // The first result is reverted: once with another card open, and once with that card cancelled.
     run(&host, world.lounge, "/match cancel", json!({"match": 3})).await;
     let nowhere = run(&host, world.lounge, "/host undo", json!({"match": 1})).await;
     assert!(
@@ -68,16 +68,16 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     house.stop().await;
 }
 
-/// Every direct message's button answers where the match is now, whatever has become of the channel since it was sent.
+/// Every direct message's button answers with the match's present channel, even if its channel was deleted after the message was sent.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_else_there_is_says_where_the_match_is_now() {
+async fn older_direct_messages_link_to_the_matchs_present_channel() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     let first = house.begin(channel, "unit_s=600").await;
     house.round(&first, "samurai", "bard").await;
     let answers = async |person: &Person, says: &str, url: Option<&str>| {
         let dm = person.dm().await.unwrap();
-        // The greeting and both prompts have it.
+        // The greeting and both prompts have the button.
         let three = |all: &[Seen]| {
             let with = all
                 .iter()
@@ -120,7 +120,7 @@ async fn what_else_there_is_says_where_the_match_is_now() {
     house.stop().await;
 }
 
-/// A tournament that three have joined.
+/// Opens a tournament that three players have joined.
 async fn joined(house: &House, more: serde_json::Value) -> Seen {
     let mut asked = json!({"game": "warriors-death", "options": "unit_s=3600"});
     asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -133,7 +133,7 @@ async fn joined(house: &House, more: serde_json::Value) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tournament_goes_on_where_a_host_asks_for_it() {
+async fn tournament_continues_where_a_host_asks() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     joined(&house, json!({"format": "round robin: everybody meets everybody"})).await;
@@ -141,7 +141,7 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| one.says("is suspended. Continue it with");
     assert!(host.wait_message(dm, SOON, told).await.unwrap().says("`/tournament show` in another channel"));
-    // A person without a host's rights moves nothing, but reads the remedy.
+    // A person without host rights moves nothing, but reads the remedy.
     for command in ["/tournament show", "/tournament leave"] {
         let none = run(&house.ec(), world.lounge, command, json!({})).await;
         assert!(none.says("A host can continue it with `/tournament show`"), "{}", none.text());
@@ -162,7 +162,7 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_loses_a_pairing_whose_card_is_gone_with_its_channel() {
+async fn pairing_survives_the_deletion_of_its_cards_channel() {
     for restarts in [false, true] {
         let mut house = House::open().await;
         let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
@@ -192,7 +192,7 @@ async fn nobody_loses_a_pairing_whose_card_is_gone_with_its_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_loses_a_pairing_whose_card_the_channel_does_not_take() {
+async fn pairing_survives_a_channel_that_refuses_its_card() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     joined(&house, json!({})).await;
@@ -202,7 +202,7 @@ async fn nobody_loses_a_pairing_whose_card_the_channel_does_not_take() {
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| one.says("is suspended, because I cannot write to");
     host.wait_message(dm, SOON, told).await.unwrap();
-    // It is not tried again and again during that time.
+    // The card is not sent again during that time.
     tokio::time::sleep(std::time::Duration::from_secs(2)).await;
     house.sandbox.fault(&json!({ "grant": permission })).unwrap();
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
@@ -212,7 +212,7 @@ async fn nobody_loses_a_pairing_whose_card_the_channel_does_not_take() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_end_that_a_deleted_channel_never_heard_is_posted_where_a_host_asks_for_it() {
+async fn end_in_a_deleted_channel_is_posted_where_a_host_asks() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     house.begin(channel, "unit_s=3600").await;
@@ -235,7 +235,7 @@ async fn an_end_that_a_deleted_channel_never_heard_is_posted_where_a_host_asks_f
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_on_its_way_to_the_old_channel_stops_nothing_in_the_new_one() {
+async fn message_in_flight_to_the_old_channel_blocks_nothing() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     house.begin(channel, "unit_s=3600").await;
@@ -262,7 +262,7 @@ async fn what_was_on_its_way_to_the_old_channel_stops_nothing_in_the_new_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_plays_in_their_own_match_is_told_that_a_host_can_let_it_go_on() {
+async fn practice_player_reads_that_a_host_can_resume_the_match() {
     let house = House::open().await;
     let (world, channel, ec) = (house.sandbox.world(), house.channel(), house.ec());
     run(&ec, channel, "/practice", json!({"game": "warriors-death", "level": 1, "options": "unit_s=3600"})).await;
@@ -278,9 +278,9 @@ async fn whoever_plays_in_their_own_match_is_told_that_a_host_can_let_it_go_on()
     house.stop().await;
 }
 
-/// A host who paused it before reads the remedy, too, and nothing continues without a channel.
+/// A host who paused the match before reads the remedy, too, and nothing continues without a channel.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_desk_of_a_paused_match_says_that_its_channel_is_gone() {
+async fn panel_of_a_paused_match_reports_its_deleted_channel() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     house.begin(channel, "unit_s=3600").await;

@@ -1,8 +1,8 @@
-//! Everything that goes between the bot and the sandbox, against Discord's own description of its interface.
+//! Checks all traffic between the bot and the sandbox against Discord's own description of its interface.
 //!
-//! - `DISCORD_OPENAPI` names the file (`discord/discord-api-spec`, `OpenAPI` 3.1). Without it nothing is checked, and that is said.
+//! - `DISCORD_OPENAPI` names the file (`discord/discord-api-spec`, `OpenAPI` 3.1). Without it nothing is checked, and a line says so.
 //! - Unknown fields fail: every object that lists its fields is closed.
-//! - Where the description contradicts the documentation, which overrides it, [`corrections`] says so.
+//! - [`corrections`] lists where the documentation contradicts and overrides the description.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -12,7 +12,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value, json};
 
-/// The description, if there is one.
+/// The description, if `DISCORD_OPENAPI` names one.
 static DESCRIPTION: LazyLock<Option<Description>> = LazyLock::new(|| {
     let Some(path) = std::env::var_os("DISCORD_OPENAPI").filter(|path| !path.is_empty()) else {
         println!("skipped: DISCORD_OPENAPI does not name Discord's description, so nothing is checked against it");
@@ -22,7 +22,7 @@ static DESCRIPTION: LazyLock<Option<Description>> = LazyLock::new(|| {
     Some(Description::read(serde_json::from_str(&text).unwrap()))
 });
 
-/// Panics unless all of it is as Discord describes it.
+/// Panics unless all requests, answers and events fit Discord's description.
 pub fn check(recorded: &[Recorded], dispatched: &[Value]) {
     let Some(description) = &*DESCRIPTION else { return };
     let mut misfits = BTreeSet::new();
@@ -36,7 +36,7 @@ pub fn check(recorded: &[Recorded], dispatched: &[Value]) {
     assert!(misfits.is_empty(), "not as Discord describes it:\n{}", misfits.join("\n"));
 }
 
-/// Where the documentation overrides the description: the place, what stands there, and why.
+/// The places where the documentation overrides the description: the place, its right content, and the reason.
 fn corrections() -> [(&'static str, Value, &'static str); 1] {
     let named = json!({"code": {"type": "string"}, "message": {"type": "string"}});
     [(
@@ -63,7 +63,7 @@ impl Description {
         Self { document, validators: Mutex::default() }
     }
 
-    /// Checks what the bot asked and what it was answered.
+    /// Checks a request of the bot and its answer.
     fn request(&self, asked: &Recorded, misfits: &mut BTreeSet<String>) {
         let method = asked.method.to_lowercase();
         let Some((template, path)) = self.route(&asked.path, &method) else {
@@ -129,7 +129,7 @@ impl Description {
         }
     }
 
-    /// Checks what the gateway said, as far as it is made of things that the description knows.
+    /// Checks a gateway event, for the objects that the description defines.
     fn payload(&self, payload: &Value, misfits: &mut BTreeSet<String>) {
         let event = payload["t"].as_str().unwrap_or_default();
         let data = &payload["d"];
@@ -195,7 +195,7 @@ impl Description {
         }
     }
 
-    /// The template of a path, the one with the fewest blanks.
+    /// Returns the template of a path: the one with the fewest blanks.
     fn route(&self, path: &str, method: &str) -> Option<(&str, &Value)> {
         let steps: Vec<&str> = path.split('/').collect();
         let fits = |template: &str| {
@@ -229,7 +229,7 @@ impl Description {
     }
 }
 
-/// Lets a schema's objects have the fields they list and no others.
+/// Closes a schema's objects: they have their listed fields and no others.
 fn close(schema: &mut Value, named: &Map<String, Value>) {
     let Some(fields) = schema.as_object_mut() else { return };
     merge(fields, named);
@@ -251,7 +251,7 @@ fn close(schema: &mut Value, named: &Map<String, Value>) {
     }
 }
 
-/// Makes one object of a schema that is all of several, which could not each be closed.
+/// Merges the parts of an `allOf` schema into one object: the parts could not each be closed.
 fn merge(fields: &mut Map<String, Value>, named: &Map<String, Value>) {
     let Some(Value::Array(parts)) = fields.get("allOf") else { return };
     let whole = |part: &Value| match part["$ref"].as_str() {
@@ -272,14 +272,14 @@ fn merge(fields: &mut Map<String, Value>, named: &Map<String, Value>) {
     fields.insert("required".to_owned(), required.into());
 }
 
-/// What is wrong at the bottom of an error: in a choice of schemas, what keeps the value from the one it comes closest to.
+/// Returns the innermost errors. In a choice of schemas they are those of the closest schema.
 fn leaves(error: &ValidationError) -> Vec<String> {
     let (ValidationErrorKind::AnyOf { context: branches } | ValidationErrorKind::OneOfNotValid { context: branches }) =
         error.kind()
     else {
         return vec![format!("{}: {error}", error.instance_path())];
     };
-    // A branch for another kind of object fails at its `type` already, or wants null.
+    // A branch for another kind of object already fails at its `type`, or wants null.
     let is_other = |inner: &ValidationError| {
         matches!(inner.kind(), ValidationErrorKind::Type { .. }) && inner.instance_path() == error.instance_path()
             || inner.instance_path().as_str().ends_with("/type")
@@ -289,7 +289,7 @@ fn leaves(error: &ValidationError) -> Vec<String> {
     meant.into_iter().flatten().flat_map(leaves).collect()
 }
 
-/// Brings a request's fields into the form that the description knows, where Discord takes several.
+/// Converts a request's fields to the form that the description knows, where Discord accepts several.
 fn normalise(body: &mut Value) {
     match body {
         Value::Array(items) => items.iter_mut().for_each(normalise),
@@ -340,7 +340,7 @@ fn asked(body: Value, status: u16, answer: Value) -> Recorded {
 }
 
 #[test]
-fn what_does_not_fit_is_found() {
+fn traffic_that_contradicts_the_description_is_found() {
     let error = json!({"type": "object", "properties": {"code": {"type": "integer"}}, "required": ["code"]});
     let more = json!({"type": "object", "properties": {"errors": {"type": "string"}}});
     let inner = json!({"properties": {"_errors": {"type": "array", "items": {}}}});

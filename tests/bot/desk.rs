@@ -1,24 +1,24 @@
-//! The host's desk: every ruling from one message, by those who may, once, and only as it was asked about.
+//! The host panel: every ruling from one message, for hosts only, once, and only in the state that its question showed.
 
 use deathmatch::sandbox::{Answer, Forged, Modal, Person, Seen, Snowflake};
 use serde_json::json;
 
 use crate::house::{House, SOON, finished, newest, order_panel, pick, run};
 
-/// The desk of the channel's match.
+/// Opens the host panel of the channel's match.
 pub async fn desk(host: &Person, channel: Snowflake) -> Seen {
     let desk = run(host, channel, "/host panel", json!({})).await;
     assert!(desk.is_ephemeral() && desk.button("Refresh").is_some(), "{}", desk.text());
     desk
 }
 
-/// Presses a button; what the message becomes.
+/// Presses a button. Returns the message after it.
 pub async fn press(host: &Person, on: &Seen, label: &str) -> Seen {
     let answer = host.click(on, label).await.unwrap();
     finished(host, on.channel(), answer).await
 }
 
-/// Chooses a value of a menu; what comes of it.
+/// Chooses a value of a menu. Returns the answer.
 async fn choose(host: &Person, on: &Seen, value: &str) -> Answer {
     let fits = |select: &deathmatch::sandbox::Select| select.options.iter().any(|option| option.value == value);
     let select = on.selects().into_iter().find(fits).unwrap_or_else(|| panic!("no menu has {value}: {}", on.text()));
@@ -30,7 +30,7 @@ pub async fn chosen(host: &Person, on: &Seen, value: &str) -> Seen {
     finished(host, on.channel(), answer).await
 }
 
-/// Fills in the only field of a form.
+/// Fills the only field of a form.
 pub async fn fill(host: &Person, channel: Snowflake, form: &Modal, words: &str) -> Seen {
     let fields = form.fields();
     assert_eq!(fields.len(), 1);
@@ -42,7 +42,7 @@ pub async fn form(host: &Person, on: &Seen, label: &str) -> Modal {
     host.click(on, label).await.unwrap().modal.unwrap_or_else(|| panic!("{label} opens no form"))
 }
 
-/// Confirms a question; the desk as it then is.
+/// Confirms a question. Returns the panel after it.
 pub async fn confirm(host: &Person, question: &Seen) -> Seen {
     assert!(question.says("Press Confirm") || question.says("Press **Confirm**"), "{}", question.text());
     let done = press(host, question, "Confirm").await;
@@ -50,13 +50,13 @@ pub async fn confirm(host: &Person, question: &Seen) -> Seen {
     done
 }
 
-/// Waits until everyone reads this.
+/// Waits until a public message has these words.
 pub async fn said(house: &House, words: &str) {
     house.spectator().wait_message(house.channel(), SOON, |one| one.says(words)).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_run_from_one_message() {
+async fn match_is_hosted_from_one_panel() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let first = house.begin(channel, "unit_s=3600").await;
@@ -65,7 +65,7 @@ async fn a_match_is_run_from_one_message() {
     assert!(at.says("(EC, <@") && at.says("is asked for an order") && at.says("Deadline <t:"), "{}", at.text());
     assert!(at.button("Undo").unwrap().disabled && at.button("Resume").is_none() && at.button("Drawn board").is_none());
 
-    // Cancelled, nothing is done.
+    // A cancelled question does nothing.
     let question = press(&host, &at, "End without result").await;
     assert!(question.says("Press **Confirm** to do it"), "{}", question.text());
     let at = press(&host, &question, "Cancel").await;
@@ -73,13 +73,13 @@ async fn a_match_is_run_from_one_message() {
     let last = newest(&house.spectator().messages(channel).await.unwrap());
     assert_eq!(last, first.id());
 
-    // A pause asks no question: clocks would run during that time.
+    // A pause asks no question: the clocks would run during it.
     let at = press(&host, &at, "Pause").await;
     assert!(at.says("Paused <t:") && at.button("Resume").is_some() && at.button("Pause").is_none(), "{}", at.text());
     let paused = house.public_after(channel, first.id()).await;
     assert!(paused.says("Hana (host) paused the match."), "{}", paused.text());
 
-    // With a reason, which is put again.
+    // With a reason, which is asked again.
     let question = press(&host, &at, "Resume").await;
     assert!(question.says("Lets the clocks run on: "), "{}", question.text());
     let why = form(&host, &question, "Reason").await;
@@ -89,7 +89,7 @@ async fn a_match_is_run_from_one_message() {
     let resumed = house.public_after(channel, paused.id()).await;
     assert!(resumed.says("Reason: The ∗lights∗"), "{}", resumed.text());
 
-    // More time: out of the menu, and in words of one's own.
+    // More time: from the menu, and in the host's own words.
     let question = chosen(&host, &at, "180").await;
     assert!(question.says("Gives all running clocks 3 minutes more: the deadline is then <t:"), "{}", question.text());
     let at = confirm(&host, &question).await;
@@ -104,7 +104,7 @@ async fn a_match_is_run_from_one_message() {
     let at = confirm(&host, &question).await;
     let more = house.public_after(channel, more.id()).await;
 
-    // An order for a player: a wrong one is refused at once, a right one is in.
+    // An order for a player: a wrong one is refused at once, a right one is sealed.
     let wrong = choose(&host, &at, "order ec").await.modal.expect("a form");
     assert!(wrong.title().contains("Ann"), "{}", wrong.title());
     let refused = fill(&host, channel, &wrong, "wizard").await;
@@ -137,7 +137,7 @@ async fn a_match_is_run_from_one_message() {
     let seated = house.public_after(channel, round.id()).await;
     assert!(seated.says("Hana (host) put Sam in Bob's place."), "{}", seated.text());
 
-    // Taken back, ended, and the end taken back.
+    // An undo, an end without result, and the undo of that end.
     let question = press(&host, &at, "Undo").await;
     assert!(question.says("Reverts Bout 1 · Round 1: both send again"), "{}", question.text());
     let at = confirm(&host, &question).await;
@@ -160,7 +160,7 @@ async fn a_match_is_run_from_one_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_desk_is_for_hosts_who_do_not_play() {
+async fn panel_is_refused_to_players_and_spectators() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let first = house.begin(channel, "unit_s=3600").await;
@@ -173,7 +173,7 @@ async fn the_desk_is_for_hosts_who_do_not_play() {
             assert!(refused.is_ephemeral() && refused.says("host") && refused.files().is_empty(), "{}", refused.text());
             assert!(refused.button("Refresh").is_none());
         }
-        // Nor with a button or a form that was never theirs.
+        // Presses and forms of another person's panel are refused, too.
         let mut shown: Vec<(&Seen, String)> =
             at.buttons().into_iter().map(|button| (&at, button.custom_id.unwrap())).collect();
         shown.extend(question.buttons().into_iter().map(|button| (&question, button.custom_id.unwrap())));
@@ -205,8 +205,8 @@ async fn the_desk_is_for_hosts_who_do_not_play() {
     house.stop_forged().await;
 }
 
-/// A match of Ann and Bob's that Sam has opened as a friendly one: Sam hosts it, and so does Hana.
-pub async fn hosted_by_two(house: &House) -> Seen {
+/// Begins a friendly match of Ann and Bob that Sam opened: Sam hosts it, and so does Hana.
+pub async fn match_with_two_hosts(house: &House) -> Seen {
     let (channel, world) = (house.channel(), house.sandbox.world());
     let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "options": "unit_s=3600"});
     run(&house.spectator(), channel, "/match open", asked).await;
@@ -215,14 +215,14 @@ pub async fn hosted_by_two(house: &House) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_hosts_the_second_reads_what_the_first_has_done() {
+async fn second_host_reads_the_first_hosts_ruling_before_acting() {
     let mut house = House::open().await;
     let channel = house.channel();
-    let first = hosted_by_two(&house).await;
+    let first = match_with_two_hosts(&house).await;
     let (hana, sam) = (house.host(), house.spectator());
     let (hers, his) = (desk(&hana, channel).await, desk(&sam, channel).await);
     let (hers, his) = (chosen(&hana, &hers, "60").await, chosen(&sam, &his, "60").await);
-    // Their questions outlive a restart.
+    // The questions outlive a restart.
     house.stop_bot().await;
     house.start_bot().await;
     let pressed = tokio::join!(press(&hana, &hers, "Confirm"), press(&sam, &his, "Confirm"));
@@ -236,13 +236,13 @@ async fn of_two_hosts_the_second_reads_what_the_first_has_done() {
     assert!(words.contains(&format!("{other} gave all clocks 60 s more.")), "{words}");
     let more = house.public_after(channel, first.id()).await;
     assert!(more.says("gave all clocks 60 s more"), "{}", more.text());
-    // Who now means it all the same says so.
+    // The host who still wants the ruling confirms it again.
     let (who, on) = if moved == 0 { (&hana, &both[0]) } else { (&sam, &both[1]) };
     let question = chosen(who, on, "60").await;
     confirm(who, &question).await;
     house.public_after(channel, more.id()).await;
 
-    // What was done while a desk stood open is said with the next question of it.
+    // A ruling given while a panel was open is reported with that panel's next question.
     let (hers, his) = (desk(&hana, channel).await, desk(&sam, channel).await);
     press(&hana, &hers, "Pause").await;
     let refused = press(&sam, &his, "Pause").await;
@@ -253,7 +253,7 @@ async fn of_two_hosts_the_second_reads_what_the_first_has_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_confirmation_that_is_pressed_twice_is_done_once() {
+async fn confirmation_pressed_twice_takes_effect_once() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     house.begin(channel, "unit_s=3600").await;
@@ -261,7 +261,7 @@ async fn a_confirmation_that_is_pressed_twice_is_done_once() {
     let question = chosen(&host, &at, "60").await;
     let id = question.button("Confirm").unwrap().custom_id.unwrap();
     confirm(&host, &question).await;
-    // A client that has not heard of that yet.
+    // A client that has not received the edit yet.
     let data = json!({"custom_id": id, "component_type": 2, "id": 1});
     let answer = host.forge(Forged::On(&question), 3, data, json!({"message": question.json()})).await.unwrap();
     let again = finished(&host, channel, answer).await;
@@ -272,7 +272,7 @@ async fn a_confirmation_that_is_pressed_twice_is_done_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_has_a_desk_where_its_start_is_moved() {
+async fn panel_of_a_lobby_can_move_its_start() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let asked = json!({"game": "warriors-death", "start": "tomorrow 20:00"});
@@ -307,7 +307,7 @@ async fn a_lobby_has_a_desk_where_its_start_is_moved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_for_more_time_is_answered_in_one_press() {
+async fn request_for_more_time_is_answered_with_one_press() {
     let house = House::open().await;
     let (channel, host, ec, dmo) = (house.channel(), house.host(), house.ec(), house.dmo());
     house.begin(channel, "unit_s=3600").await;
@@ -319,7 +319,7 @@ async fn a_request_for_more_time_is_answered_in_one_press() {
     };
     let told = asks(&ec).await;
     assert!(told.says("A host is asked for more time"), "{}", told.text());
-    // From the direct message, by Discord's word on who hosts.
+    // From the direct message; Discord says who is a host.
     let inbox = host.dm().await.unwrap();
     let request = host.wait_message(inbox, SOON, |one| one.says("Ann asks for more time")).await.unwrap();
     assert!(request.says("Deadline <t:") && request.button("Board").is_some(), "{}", request.text());
@@ -329,7 +329,7 @@ async fn a_request_for_more_time_is_answered_in_one_press() {
     host.wait_message(inbox, SOON, given).await.unwrap();
     let home = ec.dm().await.unwrap();
     ec.wait_message(home, SOON, |one| one.says("gave you more time")).await.unwrap();
-    // From the panel.
+    // From the host panel.
     asks(&dmo).await;
     let at = desk(&host, channel).await;
     assert!(at.says("Bob asks for more time"), "{}", at.text());

@@ -1,4 +1,4 @@
-//! A host's list of the evening: it says what to do next, opens host panels, and changes with what happens.
+//! A host's list of an evening: it shows the next step of each match, opens host panels, and can be refreshed.
 
 use deathmatch::sandbox::Seen;
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::desk::press;
 use crate::house::{House, SOON, confirmed, finished, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_is_led_through_an_evening_by_one_message() {
+async fn evening_list_shows_the_host_every_matchs_next_step() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     for person in [house.ec(), house.spectator()] {
@@ -29,13 +29,13 @@ async fn a_host_is_led_through_an_evening_by_one_message() {
     let calm = |one: &Seen| one.says("Nothing waits for you") && one.says("Bout 1 · Round 1");
     let list = host.wait_change(&list, SOON, calm).await.unwrap();
 
-    // A secret order changes nothing in it: Refresh shows the same.
+    // A sealed order changes nothing in the list: Refresh shows the same.
     let prompt = house.prompt_after(&house.ec(), card.id()).await;
     pick(&house.ec(), &prompt, "samurai").await;
     let same = finished(&host, channel, host.click(&list, "Refresh").await.unwrap()).await;
     assert_eq!(steady(&same), steady(&list));
 
-    // A request is opened from it, and answered in the panel.
+    // A request is opened from the list, and answered in the panel.
     let dmo = house.dmo();
     let inbox = dmo.dm().await.unwrap();
     let prompt = dmo.wait_message(inbox, SOON, |one| one.button("More").is_some()).await.unwrap();
@@ -48,20 +48,20 @@ async fn a_host_is_led_through_an_evening_by_one_message() {
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     host.wait_change(&list, SOON, |one| one.says("**Results** (1)") && one.says("Ann won")).await.unwrap();
 
-    // A match of another channel that the host reads is in it.
+    // The list has a match of another channel that the host can read.
     house.lobby(world.lounge, "unit_s=600").await;
     let all = run(&host, channel, "/host evening", json!({})).await;
     assert!(all.says("Match 2 waits for Ann and Bob"), "{}", all.text());
     house.stop().await;
 }
 
-/// The host panel that a press opens below the list.
+/// Waits for the host panel that a press opens below the list.
 async fn opened(house: &House, list: &Seen, button: &str) -> Seen {
     let panel = |one: &Seen| one.id() > list.id() && one.is_ephemeral() && one.button(button).is_some();
     house.host().wait_message(house.channel(), SOON, panel).await.unwrap()
 }
 
-/// The words without the time at which they were so.
+/// Returns the text without its time.
 fn steady(list: &Seen) -> String {
     list.text().lines().filter(|line| !line.contains("State at")).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,4 @@
-//! Whatever anybody does in a match of any game, what every person can see is so.
+//! All visible messages are true in a match of any game, whatever anybody does.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use crate::house::{House, SOON, finished, record, replayed, run, without_log};
 
-/// What a match is at a moment, by its record.
+/// The state of a match, by its record.
 struct Truth {
     table: Table,
-    /// When its time 0 was, in Unix ms.
+    /// The time of the record's time 0, in Unix ms.
     began: i64,
 }
 
@@ -30,10 +30,10 @@ impl Truth {
 
     fn asks(&self, seat: Seat) -> bool {
         let asked = self.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
-        asked && self.goes_on()
+        asked && self.is_running()
     }
 
-    fn goes_on(&self) -> bool {
+    fn is_running(&self) -> bool {
         !self.table.paused() && self.table.outcome().is_none()
     }
 
@@ -41,17 +41,17 @@ impl Truth {
         format!("{}.{}", self.table.step(), self.table.begun())
     }
 
-    /// The times, in whole seconds, to which a countdown may run.
+    /// Returns the times, in Unix seconds, to which a countdown may run.
     fn times(&self) -> Vec<i64> {
         let awaiting = self.table.awaiting();
         let asked = awaiting.iter().filter_map(|(_, asked)| asked.as_ref());
         let times = asked.flat_map(|asked| [Some(asked.deadline), asked.gone]).chain([self.table.starts()]).flatten();
         let moment = |time: u64| (self.began + i64::try_from(time).unwrap()).div_euclid(1_000);
-        if self.goes_on() { times.map(moment).collect() } else { Vec::new() }
+        if self.is_running() { times.map(moment).collect() } else { Vec::new() }
     }
 }
 
-/// The prompts, by their marks, that something on a message can be used for.
+/// Returns the marks of the prompts that a message's buttons and menus still answer.
 fn live(message: &Seen) -> Vec<String> {
     let ids = message.buttons().into_iter().filter(|button| !button.disabled).filter_map(|button| button.custom_id);
     let ids = ids.chain(message.selects().into_iter().map(|select| select.custom_id));
@@ -70,15 +70,15 @@ fn countdowns(message: &Seen) -> Vec<i64> {
     text.split("<t:").filter_map(|part| part.split_once(":R>")?.0.parse().ok()).collect()
 }
 
-/// What a message says is sealed.
+/// Returns the order that a message shows as sealed.
 fn seals(message: &Seen) -> Option<String> {
     let text = message.text();
     let (_, rest) = text.split_once("Sealed: **")?;
     Some(rest.split_once("**")?.0.to_owned())
 }
 
-/// What of all that anybody can see is not so; nothing once all has come to rest.
-async fn untrue(house: &House, players: &[Person; 2], hosts: &[Snowflake]) -> Vec<String> {
+/// Returns the untrue parts of everything that anybody can see; empty once no change is pending.
+async fn untrue_messages(house: &House, players: &[Person; 2], hosts: &[Snowflake]) -> Vec<String> {
     let truth = Truth::of(house).await;
     let (mark, times) = (truth.mark(), truth.times());
     let awaiting = truth.table.awaiting();
@@ -86,14 +86,14 @@ async fn untrue(house: &House, players: &[Person; 2], hosts: &[Snowflake]) -> Ve
     for person in [house.host(), house.ec(), house.dmo(), house.spectator()] {
         let seat = players.iter().position(|player| player.id() == person.id()).map(|at| [Seat::Ec, Seat::Dmo][at]);
         let all = [person.visible(house.channel()).await.unwrap(), person.dms().await.unwrap()].concat();
-        // What a command has answered, and hosts are shown, is of its moment.
+        // Answers to commands and hosts' messages show the state at their own time.
         let all = all.into_iter().filter(|one| one.from_bot() && !hosts.contains(&one.id())).collect();
         let all = without_log(all, house.channel());
         let mut menus = 0;
         for one in &all {
-            let stale = live(one).into_iter().find(|at| *at != mark || !truth.goes_on());
+            let stale = live(one).into_iter().find(|at| *at != mark || !truth.is_running());
             wrong.extend(stale.map(|at| format!("can be used for {at} at {mark}: {}", one.text())));
-            // What can still be answered runs to its own end.
+            // An open proposal runs to its own deadline.
             let proposed = one.button("Refuse").is_some();
             let runs = countdowns(one).into_iter().find(|time| !proposed && !times.contains(time));
             wrong.extend(runs.map(|time| format!("counts down to {time}, not {times:?}: {}", one.text())));
@@ -119,8 +119,8 @@ async fn untrue(house: &House, players: &[Person; 2], hosts: &[Snowflake]) -> Ve
     wrong
 }
 
-/// Something that the present record lets a seat order, in words.
-fn an_order(record: &str, seat: Seat, random: &mut impl rand::Rng) -> Option<String> {
+/// Returns a random legal order of a seat, by the present record.
+fn random_order(record: &str, seat: Seat, random: &mut impl rand::Rng) -> Option<String> {
     let mut lines = record.lines();
     let header = Header::read(lines.next()?).ok()?;
     let entries: Vec<_> = lines.map(|line| Entry::read(line).unwrap()).collect();
@@ -129,8 +129,8 @@ fn an_order(record: &str, seat: Seat, random: &mut impl rand::Rng) -> Option<Str
     any_order(&*table.sight(Viewer::Seat(seat)), random).map(|order| order.text().to_owned())
 }
 
-/// Plays a match in which anything may be done at any time, and looks at every window after each thing that was done.
-async fn look_at(asked: Value, actions: usize) {
+/// Plays a match in which any action may happen at any time, and checks every visible message after each action.
+async fn play_and_check(asked: Value, actions: usize) {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let name = asked.to_string();
@@ -146,7 +146,7 @@ async fn look_at(asked: Value, actions: usize) {
         let paused = replayed(&before).paused();
         let at = random.random_range(0..2);
         let (seat, player) = ([Seat::Ec, Seat::Dmo][at], players[at].clone());
-        let order = an_order(&before, seat, &mut random);
+        let order = random_order(&before, seat, &mut random);
         let confirm = async |command: &str, options: Value| {
             let asked = run(&host, channel, command, options).await;
             if asked.button("Confirm").is_some() {
@@ -176,10 +176,10 @@ async fn look_at(asked: Value, actions: usize) {
                 let all = player.messages(channel).await.unwrap();
                 if let Some(newest) = all.iter().rfind(|one| one.button("Order").is_some()) {
                     finished(&player, channel, player.click(newest, "Order").await.unwrap()).await;
-                } else if let Some(rests) =
+                } else if let Some(break_message) =
                     all.iter().rfind(|one| live(one).iter().any(|_| one.button("Ready").is_some()))
                 {
-                    player.click(rests, "Ready").await.unwrap();
+                    player.click(break_message, "Ready").await.unwrap();
                 }
                 "button"
             }
@@ -207,17 +207,17 @@ async fn look_at(asked: Value, actions: usize) {
             }
             (15, _) => {
                 confirm("/host award", json!({ "seat": named })).await;
-                rests(&house, &players, &name, "award").await;
+                wait_until_true(&house, &players, &name, "award").await;
                 confirm("/host undo", json!({})).await;
                 "award and undo"
             }
             _ => "nothing",
         };
         *done.entry(what).or_default() += 1;
-        rests(&house, &players, &name, &format!("action {action}: {what} by {at}")).await;
+        wait_until_true(&house, &players, &name, &format!("action {action}: {what} by {at}")).await;
     }
     confirm_end(&house).await;
-    rests(&house, &players, &name, "the end").await;
+    wait_until_true(&house, &players, &name, "the end").await;
     assert!(done.len() > 3, "{done:?}");
     house.stop().await;
 }
@@ -228,13 +228,13 @@ async fn confirm_end(house: &House) {
     finished(&house.host(), house.channel(), answer).await;
 }
 
-async fn rests(house: &House, players: &[Person; 2], of: &str, after: &str) {
+async fn wait_until_true(house: &House, players: &[Person; 2], of: &str, after: &str) {
     let give_up = tokio::time::Instant::now() + 2 * SOON;
     loop {
-        // Hosts' answers are of their moment.
+        // Hosts' answers show the state at their own time.
         let all = house.host().visible(house.channel()).await.unwrap();
         let hosts: Vec<Snowflake> = all.iter().filter(|one| one.is_ephemeral()).map(Seen::id).collect();
-        let wrong = untrue(house, players, &hosts).await;
+        let wrong = untrue_messages(house, players, &hosts).await;
         if wrong.is_empty() {
             return;
         }
@@ -244,20 +244,20 @@ async fn rests(house: &House, players: &[Person; 2], of: &str, after: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_everybody_sees_is_so_in_a_match_of_each_game() {
+async fn public_messages_match_the_record_in_every_game() {
     for (game, options) in [
         ("knights", "agree=all"),
         ("blockade-chess", "agree=all"),
         ("guidance-rite", "agree=all"),
         ("castle-siege", "agree=all"),
     ] {
-        look_at(json!({"game": game, "options": options}), 14).await;
+        play_and_check(json!({"game": game, "options": options}), 14).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn what_everybody_sees_is_so_in_long_matches_of_every_preset() {
+async fn public_messages_match_the_record_in_every_preset() {
     for (game, preset) in [
         ("warriors-death", "standard"),
         ("knights", "tempo-up"),
@@ -267,6 +267,6 @@ async fn what_everybody_sees_is_so_in_long_matches_of_every_preset() {
         ("guidance-rite", "final"),
         ("castle-siege", "gauntlet"),
     ] {
-        look_at(json!({"game": game, "preset": preset, "options": "agree=all"}), 40).await;
+        play_and_check(json!({"game": game, "preset": preset, "options": "agree=all"}), 40).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Fairness between people: a host who looks does not play, and every ruling is announced or confirmed.
+//! Fairness between people: a host who has seen hidden information does not play, and every ruling is announced or confirmed.
 
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::house::{House, confirmed, finished, record, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_had_the_record_takes_no_seat() {
+async fn host_who_has_read_the_record_is_refused_as_substitute() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
     let first = house.begin(channel, "unit_s=600").await;
@@ -17,14 +17,14 @@ async fn whoever_has_had_the_record_takes_no_seat() {
     let seen = house.spectator().messages(channel).await.unwrap();
     assert_eq!(seen.last().unwrap().id(), first.id(), "that somebody has looked is told to nobody");
 
-    // Who has answered is hidden too.
+    // Who has answered is hidden information, too.
     let lounge = world.lounge;
     house.begin(lounge, "unit_s=600").await;
     run(&host, lounge, "/host who", json!({})).await;
     let refused = run(&host, lounge, "/host substitute", itself.clone()).await;
     assert!(refused.says("has seen what the other player hides"), "{}", refused.text());
 
-    // A person who has not looked may sit down.
+    // A person who has not looked can become a substitute.
     house.close().await;
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=600").await;
@@ -37,7 +37,7 @@ async fn whoever_has_had_the_record_takes_no_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_taken_lightly_is_asked_back() {
+async fn serious_rulings_need_a_confirmation() {
     let mut house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let first = house.begin(channel, "unit_s=600").await;
@@ -82,7 +82,7 @@ async fn what_cannot_be_taken_lightly_is_asked_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_that_a_host_ends_or_starts_says_so() {
+async fn lobby_ended_or_started_by_a_host_names_that_host() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let card = house.lobby(channel, "").await;
@@ -106,7 +106,7 @@ fn deny(house: &House, channel: Snowflake, permission: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_opens_or_looks_where_they_may_not_go() {
+async fn channel_permissions_limit_opening_and_viewing_matches() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     let (spectator, lounge) = (house.spectator(), world.lounge);
@@ -124,12 +124,12 @@ async fn nobody_opens_or_looks_where_they_may_not_go() {
         assert!(refused.says("There is no match 1 here"), "{command}: {}", refused.text());
         assert!(refused.files().is_empty());
     }
-    // Players see their own match from anywhere, and so do the channel's readers.
+    // Players see their own match from any channel, and so do readers of its channel.
     for person in [house.ec(), house.host()] {
         let shown = run(&person, channel, "/match show", json!({"match": 1})).await;
         assert!(shown.says("Match 1"), "{}", shown.text());
     }
-    // Where one may not write, one opens nothing either.
+    // A person cannot open a match in a channel where that person may not write.
     deny(&house, channel, "SEND_MESSAGES");
     let here = json!({"game": "knights", "ec": world.ann, "dmo": world.bob});
     let refused = run(&spectator, channel, "/match open", here).await;
@@ -138,7 +138,7 @@ async fn nobody_opens_or_looks_where_they_may_not_go() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_went_wrong_with_a_channel_is_said() {
+async fn channel_errors_name_their_cause() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
     let asked = json!({"game": "knights", "ec": world.ann, "dmo": world.bob, "channel": world.lounge});
@@ -161,7 +161,7 @@ async fn what_went_wrong_with_a_channel_is_said() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lobbies_of_people_without_rights_are_few_and_call_nobody_twice() {
+async fn lobbies_by_non_hosts_are_limited_and_ping_a_player_once() {
     let house = House::open().await;
     let (channel, world, spectator) = (house.channel(), house.sandbox.world(), house.spectator());
     let asked = |ec| json!({"game": "knights", "ec": ec, "dmo": world.bob});
@@ -187,7 +187,7 @@ async fn lobbies_of_people_without_rights_are_few_and_call_nobody_twice() {
     assert!(opened.says("Opened match 4"), "{}", opened.text());
     let fourth = |one: &Seen| one.button("Ready").is_some() && one.says("Match 4 ");
     spectator.wait_message(channel, crate::house::SOON, fourth).await.unwrap();
-    // A player can be called by others, a host has as many lobbies as there are matches to be, and only hosts start one by themselves.
+    // Others may ping a player, a host may open as many lobbies as there may be matches, and only hosts start one on their own.
     let card = house.lobby(channel, "").await;
     assert_eq!(card.mentions(), [world.ann, world.bob]);
     house.lobby(channel, "").await;
@@ -200,9 +200,9 @@ async fn lobbies_of_people_without_rights_are_few_and_call_nobody_twice() {
     house.close().await;
 }
 
-/// A seed foretells everything that a game draws.
+/// A seed determines everything that a game draws.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_plays_names_no_seed() {
+async fn players_cannot_choose_the_seed() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "options": "seed=7"});

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::house::{House, SOON, confirmed, order_panel, pick, run, tells_of_an_absence, until};
 
-/// How long anything may take that is only tried again after a while.
+/// The time limit for anything that is only tried again after a while.
 const LATER: Duration = Duration::from_secs(60);
 
-/// Both players order; gives the public message that follows, however long that takes.
+/// Gives both players' orders. Waits longer than usual for the public message that follows, and returns it.
 async fn round(house: &House, last: &Seen, ec: &str, dmo: &str) -> Seen {
     for (player, order) in [(house.ec(), ec), (house.dmo(), dmo)] {
         let answer = run(&player, house.channel(), "/order", json!({ "text": order })).await;
@@ -19,7 +19,7 @@ async fn round(house: &House, last: &Seen, ec: &str, dmo: &str) -> Seen {
     step_after(house, last.id()).await
 }
 
-/// The first public message with a board after another.
+/// Waits for the first public message with a board after another.
 async fn step_after(house: &House, last: Snowflake) -> Seen {
     let next = |messages: &[Seen]| {
         let steps = messages.iter().filter(|one| one.button("Board").is_some() && !tells_of_an_absence(one));
@@ -41,7 +41,7 @@ async fn told(house: &House, words: &str) -> Vec<Seen> {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn limits_errors_and_silence_delay_a_round_and_double_nothing() {
+async fn limits_errors_and_timeouts_delay_a_round_and_repeat_nothing() {
     let house = House::open().await;
     let mut last = house.begin(house.channel(), "unit_s=3600").await;
     let post = format!("POST /channels/{}/messages", house.channel());
@@ -66,7 +66,7 @@ async fn limits_errors_and_silence_delay_a_round_and_double_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn words_typed_while_the_gateway_is_refused_are_read_once_it_is_back() {
+async fn orders_typed_without_a_gateway_are_read_after_it_returns() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;
     let (ec, dmo) = (house.ec(), house.dmo());
@@ -87,7 +87,7 @@ async fn words_typed_while_the_gateway_is_refused_are_read_once_it_is_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn without_an_answer_to_any_request_the_dealer_is_away_and_gives_the_time_back_once() {
+async fn outage_of_all_requests_is_credited_once() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;
     house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
@@ -108,9 +108,9 @@ async fn without_an_answer_to_any_request_the_dealer_is_away_and_gives_the_time_
     house.stop().await;
 }
 
-/// Whether Discord did what it failed at or not: the press is answered once, and what it asked for is done.
+/// The press is answered once and its order is entered, whether or not Discord applied the failed request.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_discord_fails_at_is_given_once_more() {
+async fn failed_interaction_response_is_sent_once_more() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;
     for (player, unit, after_apply) in [(house.ec(), "samurai", false), (house.dmo(), "bard", true)] {
@@ -129,7 +129,7 @@ async fn an_answer_that_discord_fails_at_is_given_once_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_that_is_never_taken_is_no_absence() {
+async fn message_that_always_fails_is_no_absence() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;
     let dm = house.prompt_after(&house.ec(), Snowflake::new(1)).await.channel();
@@ -143,8 +143,8 @@ async fn a_message_that_is_never_taken_is_no_absence() {
     house.stop().await;
 }
 
-/// The match is paused and the host told; nothing is tried again.
-async fn loses(fault: Value) -> (House, Snowflake) {
+/// Checks that the fault suspends the match, notifies the host, and causes no further attempts.
+async fn suspends(fault: Value) -> (House, Snowflake) {
     let house = House::open().await;
     let host = house.host();
     let dm = host.dm().await.unwrap();
@@ -165,33 +165,33 @@ async fn loses(fault: Value) -> (House, Snowflake) {
     assert!(word.says("then resume it"), "{}", word.text());
     tokio::time::sleep(Duration::from_secs(3)).await;
     let refused = posts(&house, 403) + posts(&house, 404) - tried;
-    // The round's message, and the one that tells of the pause.
+    // The round's message, and the one that reports the suspension.
     assert!(refused <= 2, "tried {refused} times");
     (house, dm)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deleted_channel_pauses_the_match() {
+async fn deleted_channel_suspends_the_match() {
     let house = House::open().await;
     let (host, channel) = (house.host(), house.channel());
     let dm = host.dm().await.unwrap();
     house.begin(channel, "unit_s=3600").await;
     let asked = house.prompt_after(&house.ec(), Snowflake::new(1)).await;
-    // While its own channel is there, it stays, wherever it is resumed.
+    // While its own channel exists, the match stays there, wherever it is resumed.
     let (lounge, spectator) = (house.sandbox.world().lounge, house.spectator());
     run(&host, channel, "/host pause", json!({})).await;
     run(&host, lounge, "/host resume", json!({"match": 1})).await;
     spectator.wait_message(channel, SOON, |one| one.says("resumed the match")).await.unwrap();
     let asked = house.prompt_after(&house.ec(), asked.id()).await;
     assert!(spectator.messages(lounge).await.unwrap().is_empty());
-    // Nothing has to be posted for it to be noticed.
+    // The deletion is noticed without any attempt to post.
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let word = host.wait_message(dm, SOON, |one| one.says("is suspended, because its channel")).await.unwrap();
     let then =
         "because its channel has been deleted. Run `/host resume match:1` in another channel: it continues there";
     assert!(word.says(then), "{}", word.text());
     house.ec().wait_change(&asked, SOON, |one| one.says("suspended")).await.unwrap();
-    // Its host resumes it elsewhere: it continues with its delayed messages.
+    // Its host resumes the match elsewhere, and its delayed messages follow.
     let said = run(&host, lounge, "/host resume", json!({"match": 1})).await;
     assert!(
         said.says("Match 1") && said.says("The match continues here, because its channel was deleted"),
@@ -220,9 +220,9 @@ async fn a_deleted_channel_pauses_the_match() {
     house.stop().await;
 }
 
-/// What waits for it to be changed is said all the same.
+/// Messages behind the change are sent all the same.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_card_that_somebody_has_deleted_holds_up_no_other_change() {
+async fn deleted_card_blocks_no_other_edit() {
     let house = House::open().await;
     let (host, channel) = (house.host(), house.channel());
     let card = house.lobby(channel, "unit_s=3600").await;
@@ -231,7 +231,7 @@ async fn a_card_that_somebody_has_deleted_holds_up_no_other_change() {
     let unknown = json!({"match": edit, "status": 404, "code": 10_008, "message": "Unknown Message", "times": 100});
     house.sandbox.fault(&json!({ "rest": unknown })).unwrap();
     let spectator = house.spectator();
-    // Which of the two comes first is not always the same.
+    // The two can happen in either order.
     for _ in 0..5 {
         confirmed(&host, channel, "/host forfeit", json!({"match": 1, "seat": "EC"})).await;
         let over = |one: &Seen| one.id() > open.id() && one.button("Rematch").is_some();
@@ -244,22 +244,22 @@ async fn a_card_that_somebody_has_deleted_holds_up_no_other_change() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_removed_bot_pauses_the_match() {
-    let (house, _) = loses(json!({"remove_bot": true})).await;
+async fn removed_bot_suspends_the_match() {
+    let (house, _) = suspends(json!({"remove_bot": true})).await;
     house.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_permission_pauses_the_match_until_it_is_back() {
+async fn lost_permission_suspends_the_match_until_it_returns() {
     let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().channel;
     let permission = json!({"channel": id, "permission": "SEND_MESSAGES"});
-    let (house, _) = loses(json!({ "revoke": permission })).await;
+    let (house, _) = suspends(json!({ "revoke": permission })).await;
     house.sandbox.fault(&json!({ "grant": permission })).unwrap();
     let before = house.spectator().messages(house.channel()).await.unwrap().last().unwrap().clone();
     run(&house.host(), house.channel(), "/host resume", json!({})).await;
-    // What was to be said while nothing could be may come first.
-    let goes_on = |one: &Seen| one.id() > before.id() && one.says("resumed the match");
-    let resumed = house.spectator().wait_message(house.channel(), LATER, goes_on).await.unwrap();
+    // A message that was held back may come first.
+    let is_resumed = |one: &Seen| one.id() > before.id() && one.says("resumed the match");
+    let resumed = house.spectator().wait_message(house.channel(), LATER, is_resumed).await.unwrap();
     let next = round(&house, &resumed, "dragoon", "sage").await;
     assert!(next.says("Round 3"), "{}", next.text());
     house.stop().await;

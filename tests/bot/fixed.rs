@@ -1,11 +1,11 @@
-//! Orders that cannot be changed: composed whole, and no way for a host to find out unseen that they are in.
+//! Orders that cannot be changed: the player completes them before sealing, and no host can learn unseen that they are sealed.
 
 use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, pick, run};
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 
-/// Both players' prompts for a claim in a match of the Rite whose orders are final.
+/// Returns both players' prompts for a claim in a match of the Rite whose orders are final.
 async fn claims(house: &House) -> [Seen; 2] {
     let asked =
         json!({"game": "guidance-rite", "preset": "dm11", "options": "private_orders=final claim_s=600 review_s=600"});
@@ -19,7 +19,7 @@ async fn claims(house: &House) -> [Seen; 2] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_may_be_added_is_offered_before_an_order_is_final() {
+async fn optional_parts_are_offered_before_a_final_order_is_sealed() {
     let house = House::open().await;
     let ec = house.ec();
     let [prompt, _] = claims(&house).await;
@@ -36,12 +36,12 @@ async fn what_may_be_added_is_offered_before_an_order_is_final() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_who_learns_that_an_order_is_in_is_put_down_for_it() {
+async fn host_who_learns_of_a_sealed_order_is_in_the_audit_log() {
     let house = House::open().await;
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     let [prompt, _] = claims(&house).await;
     let log = async || run(&host, channel, "/host log", json!({})).await;
-    // That it is not in is told by any other answer.
+    // Any other answer reveals that the order is not sealed.
     let unreadable = run(&host, channel, "/host order", json!({"seat": "EC", "text": "zzz"})).await;
     assert!(!unreadable.says("is in"), "{}", unreadable.text());
     let before = log().await;
@@ -57,7 +57,7 @@ async fn a_host_who_learns_that_an_order_is_in_is_put_down_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_comes_is_told_what_they_play_and_whoever_goes_still_sees_the_board() {
+async fn substitute_gets_a_guide_and_the_replaced_keeps_the_board() {
     let house = House::open().await;
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
     let first = house.begin(channel, "unit_s=3600").await;
@@ -79,7 +79,7 @@ async fn whoever_comes_is_told_what_they_play_and_whoever_goes_still_sees_the_bo
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_picture_of_a_choice_that_was_never_sent_stays_under_a_prompt_that_is_over() {
+async fn closed_prompt_loses_the_picture_of_an_unsent_choice() {
     let house = House::open().await;
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     let [prompt, _] = claims(&house).await;

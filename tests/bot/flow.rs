@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::house::{House, SOON, finished, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whole_match_by_menus() {
+async fn whole_match_is_played_by_menus() {
     play_by_menus(House::open().await).await;
 }
 
@@ -94,7 +94,7 @@ pub async fn play_by_menus(house: House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_boards_and_lists_are_for_whoever_asks() {
+async fn rules_boards_and_lists_answer_everyone_privately() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, spectator) = (house.ec(), house.spectator());
@@ -132,7 +132,7 @@ async fn rules_boards_and_lists_are_for_whoever_asks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_suggests_what_can_be_written() {
+async fn command_suggests_valid_options() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let typed = |options: &str| json!({"game": "warriors-death", "options": options});
@@ -171,7 +171,7 @@ async fn a_command_suggests_what_can_be_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_itself_can_be_the_opponent() {
+async fn built_in_player_can_be_the_opponent() {
     let house = House::open().await;
     let (channel, world, ec) = (house.channel(), house.sandbox.world(), house.ec());
     let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bot, "options": "unit_s=600"});
@@ -190,7 +190,7 @@ async fn the_bot_itself_can_be_the_opponent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn final_orders_are_confirmed() {
+async fn final_order_needs_a_confirmation() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let card = house.lobby(channel, "unit_s=600 private_orders=final").await;
@@ -210,7 +210,7 @@ async fn final_orders_are_confirmed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rules_are_read_sheet_by_sheet_to_their_last_word() {
+async fn rules_can_be_read_sheet_by_sheet_to_their_end() {
     let house = House::open().await;
     let (channel, reader) = (house.channel(), house.spectator());
     let book = json!({"game": "guidance-rite", "preset": "final"});
@@ -230,7 +230,7 @@ async fn the_rules_are_read_sheet_by_sheet_to_their_last_word() {
         .unwrap();
     let lines: Vec<_> = page.sections.iter().flat_map(|section| &section.lines).collect();
     assert!(lines.iter().all(|line| read.contains(&line.text)), "every line is there");
-    // The part on orders is one choice away, wherever one reads.
+    // The part on orders is one choice away from every sheet.
     let menu = sheet.selects().remove(0);
     let order = menu.options.iter().find(|option| option.label.ends_with("Your order")).unwrap();
     let opened = reader.select(&sheet, &menu.custom_id, &[&order.value]).await.unwrap();
@@ -239,12 +239,12 @@ async fn the_rules_are_read_sheet_by_sheet_to_their_last_word() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_back_and_start_over_are_there_while_choosing() {
+async fn back_start_over_rules_and_board_are_offered_while_choosing() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let first = house.begin(channel, "unit_s=600").await;
     let dm = house.prompt_after(&ec, channel).await;
-    // Ordering in the channel closes the prompt that stands elsewhere, so it is opened last.
+    // Ordering in the channel closes the player's other prompt, so the panel is opened last.
     let panel = order_panel(&ec, &first).await;
     for shown in [&dm, &panel] {
         assert_eq!(shown.selects()[0].placeholder, "Choose a unit");

@@ -1,6 +1,6 @@
-//! What nobody should send.
+//! Inputs that no client sends.
 
-/// Texts that are no order, no option and no name of anything.
+/// Returns texts that are no order, option or name.
 pub fn odd_texts() -> Vec<String> {
     let mut texts: Vec<String> = [
         "\u{0}",
@@ -39,7 +39,7 @@ pub fn odd_texts() -> Vec<String> {
     texts
 }
 
-/// The custom ids a person could make up about a match with this running prompt, and what could be chosen under them.
+/// Returns custom ids that a person could forge for a match with this running prompt, and for choices under them.
 pub fn forged_ids(m: i64, mark: &str) -> Vec<String> {
     let mut ids: Vec<String> = [
         "",

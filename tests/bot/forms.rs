@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::house::{House, SOON, click_late, confirmed, finished, order_panel, run};
 
-/// A house with a match of Castle Siege that has begun, and the EC's first prompt.
+/// Begins a match of Castle Siege. Returns its first public message and the EC's first prompt.
 async fn allocating(house: &House, ruleset: &str) -> (Seen, Seen) {
     let (channel, world) = (house.channel(), house.sandbox.world());
     let mut asked = json!({"game": "castle-siege", "ec": world.ann, "dmo": world.bob});
@@ -23,14 +23,14 @@ async fn allocating(house: &House, ruleset: &str) -> (Seen, Seen) {
     (public, prompt)
 }
 
-/// A player's first prompt after another message's moment.
+/// Waits for a player's first prompt after another message.
 async fn prompt(player: &Person, after: &Seen) -> Seen {
     let dm = player.dm().await.unwrap();
     let asks = |message: &Seen| message.id() > after.id() && message.button("Seal it").is_some();
     player.wait_message(dm, SOON, asks).await.unwrap()
 }
 
-/// Presses a button and gives what its message, or the answer, then is.
+/// Presses a button. Returns its message, or the answer, after it.
 async fn click(player: &Person, message: &Seen, label: &str) -> Seen {
     let answer = player.click(message, label).await.unwrap_or_else(|error| panic!("{label}: {error}"));
     finished(player, message.channel(), answer).await
@@ -50,7 +50,7 @@ async fn choose(player: &Person, message: &Seen, label: &str) -> Seen {
     finished(player, message.channel(), answer).await
 }
 
-/// Chooses all the fields that take a word, by the menu's options' labels.
+/// Chooses every field of a form by the labels of one menu's options.
 async fn choose_all(player: &Person, message: &Seen, hint: &str, labels: &[&str]) -> Seen {
     let menu = message.selects().into_iter().find(|select| select.placeholder.starts_with(hint));
     let menu = menu.unwrap_or_else(|| panic!("no menu asks {hint}: {}", message.text()));
@@ -71,7 +71,7 @@ fn seal(message: &Seen) -> Button {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_allocation_is_filled_in_unit_by_unit() {
+async fn allocation_is_filled_in_unit_by_unit() {
     let house = House::open().await;
     let (public, prompt) = allocating(&house, "").await;
     let ec = house.ec();
@@ -81,21 +81,21 @@ async fn an_allocation_is_filled_in_unit_by_unit() {
     assert_eq!(labels(&prompt), ["Seal it", "Back", "Start over", "Board", "More"]);
     let prompt = choose(&ec, &prompt, "A 0/0/0").await;
     assert_eq!(prompt.selects().len(), 4, "{}", prompt.text());
-    // Every excess is named, and what is too much cannot be sealed.
+    // Every excess is named, and an excessive allocation cannot be sealed.
     let shown = choose(&ec, &prompt, "ATK 4").await;
     let shown = choose(&ec, &shown, "DEF 4").await;
     assert!(shown.says("Left to give: 6 ATK, 6 DEF, 10 HP"), "{}", shown.text());
     assert!(shown.says("A is 1 over 7"), "{}", shown.text());
     assert!(seal(&shown).disabled);
-    // One step back takes the last one alone.
+    // Back undoes the last choice only.
     let back = click(&ec, &shown, "Back").await;
     assert!(back.says("Left to give: 6 ATK, 10 DEF, 10 HP"), "{}", back.text());
     let shown = choose(&ec, &back, "DEF 4").await;
-    // Another unit keeps what the first was given.
+    // Another unit keeps the first unit's allocation.
     let shown = choose(&ec, &shown, "B 0/0/0").await;
     let shown = choose(&ec, &shown, "HP 3").await;
     assert!(shown.says("4/4/0") && shown.says("0/0/3"), "{}", shown.text());
-    // From a whole one on, a press seals.
+    // A complete allocation can be sealed by one press.
     let shown = choose(&ec, &shown, "Start from Even").await;
     assert!(!seal(&shown).disabled, "{}", shown.text());
     let sealed = click(&ec, &shown, "Seal it").await;
@@ -106,7 +106,7 @@ async fn an_allocation_is_filled_in_unit_by_unit() {
     let shown = choose(&ec, &shown, "ATK 3").await;
     assert!(shown.content().starts_with("**Not sealed yet:**") && shown.says("stays sealed"), "{}", shown.text());
     assert!(shown.says("ATK is 1 over 10") && seal(&shown).disabled, "{}", shown.text());
-    // The other player's panel knows nothing of it.
+    // The other player's panel shows nothing of it.
     let other = order_panel(&house.dmo(), &public).await;
     assert!(other.says("Left to give: 10 ATK, 10 DEF, 10 HP") && !other.says("3/2/2"), "{}", other.text());
     assert!(other.is_ephemeral());
@@ -114,12 +114,12 @@ async fn an_allocation_is_filled_in_unit_by_unit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_copy_seals_what_it_shows() {
+async fn older_form_seals_the_allocation_it_shows() {
     let house = House::open().await;
     let (public, prompt) = allocating(&house, "").await;
     let ec = house.ec();
     let even = choose(&ec, &prompt, "Start from Even").await;
-    // Behind the channel's button the same draft is changed to something else.
+    // The panel behind the channel's button changes the same draft.
     let panel = order_panel(&ec, &public).await;
     assert!(panel.says("2/2/2"), "{}", panel.text());
     let wall = choose(&ec, &panel, "Start from Wall").await;
@@ -130,7 +130,7 @@ async fn an_older_copy_seals_what_it_shows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
+async fn five_actions_have_three_menus_and_can_be_repeated() {
     let house = House::open().await;
     let (public, prompt_ec) = allocating(&house, "rounds=2").await;
     let (ec, dmo) = (house.ec(), house.dmo());
@@ -170,7 +170,7 @@ async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
             click(&ec, &ask_ec, "Again: DNDNN").await
         };
         assert!(sealed.says("Sealed: **DNDNN**"), "{}", sealed.text());
-        // What cannot be done is refused even when it is pressed by force, and changes nothing.
+        // A forged press of an illegal choice is refused, and changes nothing.
         let recover = ask_dmo.selects()[2].custom_id.clone();
         let refused = dmo.forge_select(&ask_dmo, &recover, &["b"]).await.unwrap();
         let refused = finished(&dmo, ask_dmo.channel(), refused).await;
@@ -181,7 +181,7 @@ async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
         public = house.public_after(house.channel(), public.id()).await;
         assert!(!public.says("DNDNN") && !public.says("NNNNN"), "{}", public.text());
     }
-    // The end is who won, first and bold; what was hidden stands behind a button.
+    // The end names the winner first and in bold; the hidden parts are behind a button.
     let first = public.content().lines().next().unwrap_or_default().to_owned();
     assert!(first.contains("**") && first.contains("wins") && first.ends_with("**"), "{}", public.text());
     assert!(public.says("no siege") && !public.says("allocated"), "{}", public.text());
@@ -195,7 +195,7 @@ async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_planned_moved_and_called_off_by_command() {
+async fn match_is_planned_moved_and_cancelled_by_command() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     let host = house.host();
@@ -215,7 +215,7 @@ async fn a_match_is_planned_moved_and_called_off_by_command() {
     house.dmo().click(&card, "Ready").await.unwrap();
     let public = house.public_after(channel, card.id()).await;
     assert!(public.says("Begins"), "{}", public.text());
-    // Both allocations can be given days ahead, and stay open.
+    // Both allocations can be sealed days ahead, and changed until the start.
     let asked = prompt(&house.ec(), &card).await;
     let shown = choose(&house.ec(), &asked, "Start from Even").await;
     click(&house.ec(), &shown, "Seal it").await;
@@ -229,7 +229,7 @@ async fn a_match_is_planned_moved_and_called_off_by_command() {
         .await
         .unwrap();
     assert!(!told.is_ephemeral());
-    // What is sealed would be shown.
+    // A cancellation would reveal the sealed orders.
     let refused = run(&host, channel, "/match cancel", json!({})).await;
     assert!(
         refused.says("Orders are sealed in this match already") && refused.says("/host void"),

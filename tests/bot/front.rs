@@ -1,6 +1,6 @@
-//! The sandbox as `https://discord.com`: a TLS front with a certificate made for it, and a client that takes it for Discord.
+//! The sandbox as `https://discord.com`: a TLS front with its own certificate, and a client that connects to it as to Discord.
 //!
-//! So the bot runs exactly as it does against Discord, serenity's rate limiter included.
+//! The bot runs exactly as against Discord, serenity's rate limiter included.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// Whom the certificate is for.
+/// The host name in the certificate.
 const NAME: &str = "discord.com";
 
 /// A running front.
@@ -24,7 +24,7 @@ pub struct Front {
 }
 
 impl Front {
-    /// Puts a front before a server.
+    /// Starts a front before a server.
     pub async fn before(server: SocketAddr) -> Self {
         let made = rcgen::generate_simple_self_signed([NAME.to_owned()]).unwrap();
         let certificate = made.cert.der().clone();
@@ -41,7 +41,7 @@ impl Front {
         Self { address, certificate, running }
     }
 
-    /// A client that finds the front where it looks for Discord, and nothing else is changed about it.
+    /// Returns a client that resolves Discord's name to the front, and is otherwise unchanged.
     pub fn client(&self) -> reqwest::Client {
         reqwest::Client::builder()
             .use_rustls_tls()
@@ -66,7 +66,7 @@ async fn accept(listener: TcpListener, acceptor: TlsAcceptor, server: SocketAddr
         connections.spawn(async move {
             let Ok(mut outside) = acceptor.accept(stream).await else { return };
             let Ok(mut inside) = TcpStream::connect(server).await else { return };
-            // A connection that breaks is the client's to notice.
+            // The client notices a broken connection.
             let _ended = copy_bidirectional(&mut outside, &mut inside).await;
         });
         while connections.try_join_next().is_some() {}

@@ -1,4 +1,4 @@
-//! What people find out by asking: what is set, what they can do, what a match can be opened with.
+//! Answers to questions: the settings, the available commands, the options of a match.
 
 use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::house::{House, SOON, finished, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_set_can_be_seen_and_is_not_wiped_by_looking() {
+async fn setup_shows_the_settings_without_changing_them() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let asked = |options: &str| match options {
@@ -38,7 +38,7 @@ async fn what_is_set_can_be_seen_and_is_not_wiped_by_looking() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn help_is_for_whoever_asks() {
+async fn help_depends_on_the_readers_rights() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, host) = (house.ec(), house.host());
@@ -69,7 +69,7 @@ async fn help_is_for_whoever_asks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn items_and_boards_are_given_as_options() {
+async fn items_and_boards_are_match_options() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
     let asked = |preset: &str, options: &str| json!({"game": "guidance-rite", "preset": preset, "ec": world.ann, "dmo": world.bob, "options": options});

@@ -1,6 +1,6 @@
-//! What nobody should send: forged and stale presses, odd texts and names, files that are none, and floods.
+//! Hostile inputs: forged and stale presses, odd texts and names, files that are no records, and floods.
 //!
-//! Each is answered with a sentence, none is a fault, and nothing that was confirmed is lost by it.
+//! Each gets an answer in a sentence, none is a fault, and no confirmed order is lost.
 
 use base64::Engine;
 use deathmatch::discord::{CustomId, Pace, Press, read_id};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::forged::{forged_ids, odd_texts};
 use crate::house::{House, SOON, confirmed, finished, order_panel, pick, run, until};
 
-/// A message in Discord's JSON that has a button and a menu with this id, so that only what the id says is wrong.
+/// Returns a message in Discord's JSON with a button and a menu of this id, so that only the id's content is wrong.
 fn bearing(message: &Seen, custom_id: &str) -> Value {
     let mut json = message.json().clone();
     json["components"] = json!([{"type": 1, "id": 1, "components": [
@@ -19,7 +19,7 @@ fn bearing(message: &Seen, custom_id: &str) -> Value {
     json
 }
 
-/// Presses an id, as if the message had it.
+/// Presses an id as if the message had it.
 async fn forge_on(person: &Person, message: &Seen, custom_id: &str, values: Option<&[&str]>) -> Result<Answer, Failed> {
     let data = match values {
         None => json!({"custom_id": custom_id, "component_type": 2, "id": 2}),
@@ -32,7 +32,7 @@ fn no_fault(what: &str, message: &Seen) {
     assert!(!message.says("went wrong"), "{what}: {}", message.text());
 }
 
-/// Whether the match is as it was: the Elimination Candidate's order is in, the other's is not, and all messages stand.
+/// Checks that the match is unchanged: only the Elimination Candidate's order is sealed, and all messages are as before.
 async fn untouched(house: &House, public: &Seen) {
     let who = run(&house.host(), public.channel(), "/host who", json!({})).await;
     assert!(who.says("Ann (EC): yes") && who.says("Bob (DMO): not yet"), "{}", who.text());
@@ -59,12 +59,12 @@ async fn forged_presses_are_answered_and_change_nothing() {
     };
     pick(&ec, &panel, "samurai").await;
 
-    // Ids that the message does not have, of this match and of others, with marks that are over or to come.
+    // Ids that the message does not have, of this match and of others, with past and future marks.
     let stale = ["0.0", "2.0", "999.999", "4294967295.4294967295"].map(|mark| (1, mark.to_owned()));
     let foreign = [0, 2, -1, i64::MAX].map(|m| (m, mark.clone()));
     for (m, mark) in stale.into_iter().chain(foreign).chain([(1, mark.clone())]) {
         for id in forged_ids(m, &mark) {
-            // With the right mark the Elimination Candidate may do all of this.
+            // With the right mark the Elimination Candidate may do all this.
             let own = m == 1 && id.contains(&format!(":{mark}"));
             let by: &Person = if own { &spectator } else { &ec };
             let plain = by.forge_press(&public, &id).await.unwrap_or_else(|error| panic!("{id:?}: {error}"));
@@ -77,7 +77,7 @@ async fn forged_presses_are_answered_and_change_nothing() {
     }
     untouched(&house, &public).await;
 
-    // What a menu never offered, and what is another's.
+    // Values that a menu never offered, and those of another player.
     let values: [&[&str]; 7] =
         [&[], &["x"], &["\u{0}"], &["25-50"], &["0-99999999999999999999"], &["5-2"], &["@everyone"]];
     for values in values {
@@ -100,7 +100,7 @@ async fn forged_presses_are_answered_and_change_nothing() {
     }
     untouched(&house, &public).await;
 
-    // A member of another server, whatever that server lets them do.
+    // A member of another server, with any permissions there.
     for id in ["dm1:1:board:", "dm1:1:record", "dm1:1:verify", "dm1:1:start", "dm1:1:rules"] {
         let mut elsewhere = json!({"guild_id": "42", "message": bearing(&public, id)});
         elsewhere["member"] = json!({"user": {"id": "43", "username": "eve", "discriminator": "0", "avatar": null},
@@ -123,7 +123,7 @@ async fn forged_presses_are_answered_and_change_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_prompt_of_one_person_is_nothing_to_another() {
+async fn prompt_cannot_be_used_by_the_other_player() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
@@ -131,7 +131,7 @@ async fn a_prompt_of_one_person_is_nothing_to_another() {
     let panel = order_panel(&ec, &public).await;
     let half = pick(&ec, &panel, "blue-mage").await;
     let id = half.selects()[0].custom_id.clone();
-    // The same ids, pressed by the other player on their own panel, act on their own order alone.
+    // The same ids, pressed by the other player in that player's panel, change only that player's order.
     let own = order_panel(&dmo, &public).await;
     let answer = forge_on(&dmo, &own, &id, Some(&["bard"])).await.unwrap();
     let said = finished(&dmo, channel, answer).await;
@@ -142,7 +142,7 @@ async fn a_prompt_of_one_person_is_nothing_to_another() {
     house.stop_forged().await;
 }
 
-/// A command with whatever its options are said to be.
+/// Sends a command with raw option values.
 async fn raw(person: &Person, channel: Snowflake, name: &str, kind: u8, options: Value) -> Result<Answer, Failed> {
     let (first, inner) = name.split_once(' ').map_or((name, None), |(first, inner)| (first, Some(inner)));
     let state = person.state().await.unwrap();
@@ -157,7 +157,7 @@ async fn raw(person: &Person, channel: Snowflake, name: &str, kind: u8, options:
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn odd_texts_are_refused_in_a_sentence() {
+async fn odd_texts_are_refused_in_one_sentence() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, host) = (house.ec(), house.host());
@@ -168,7 +168,7 @@ async fn odd_texts_are_refused_in_a_sentence() {
     pick(&ec, &panel, "samurai").await;
     for text in odd_texts().iter().filter(|text| !text.trim().is_empty()) {
         let sent = ec.forge_text(dm, text).await.unwrap();
-        // A text of spaces alone is no text, and needs no answer.
+        // A text of spaces only is no text, and needs no answer.
         let said = ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap();
         assert!(!said.says("Sealed"), "{text:?}: {}", said.text());
         no_fault(text, &said);
@@ -200,7 +200,7 @@ async fn odd_texts_are_refused_in_a_sentence() {
             }
         }
     }
-    // Options that are missing, or of another type.
+    // Missing options, or options of another type.
     for options in
         [json!([]), json!([{"name": "text", "type": 4, "value": 7}]), json!([{"name": "x", "type": 3, "value": "y"}])]
     {
@@ -213,7 +213,7 @@ async fn odd_texts_are_refused_in_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_have_no_power() {
+async fn names_cannot_inject_markup_or_mentions() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
@@ -255,7 +255,7 @@ async fn names_have_no_power() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn files_that_are_none_open_nothing() {
+async fn malformed_files_open_no_match() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let header = |rest: &str| format!("{{\"record\":1,\"game\":\"warriors-death\"{rest}}}").into_bytes();
@@ -310,14 +310,14 @@ async fn files_that_are_none_open_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_is_slowed_and_in_nobodys_way() {
+async fn flood_is_slowed_and_delays_nobody_else() {
     let house = House::open_at(Pace::default()).await;
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
     let public = house.begin(channel, "unit_s=600").await;
     let dm = house.prompt_after(&ec, Snowflake::new(0)).await.channel();
     let before = ec.dms().await.unwrap().len();
-    // Each of several hands presses again as soon as it is answered.
+    // Each of several clients presses again as soon as it is answered.
     let hand = async || {
         let mut answers = Vec::new();
         for _ in 0..20 {
@@ -329,7 +329,7 @@ async fn a_flood_is_slowed_and_in_nobodys_way() {
     let typing = async {
         join_all((0..150).map(|number| ec.type_text(dm, if number % 2 == 0 { "bard" } else { "samurai" }))).await
     };
-    // Everything of the other player's is answered within Discord's three seconds, or this fails.
+    // Every action of the other player is answered within Discord's three seconds, or this fails.
     let other = async {
         let panel = order_panel(&dmo, &public).await;
         let sealed = pick(&dmo, &panel, "sage").await;
@@ -348,13 +348,13 @@ async fn a_flood_is_slowed_and_in_nobodys_way() {
         let to = |message: &Seen| message.json()["message_reference"]["message_id"].as_str()?.parse().ok();
         messages.iter().filter(|one| one.from_bot()).filter_map(|one| Some((to(one)?, one.clone()))).collect()
     };
-    // Ten answers come before it, and Discord takes five in five seconds.
+    // Ten answers precede it, and Discord accepts five in five seconds.
     ec.wait_for(dm, 3 * SOON, |messages| {
         replies(messages).iter().any(|(_, said)| said.says("faster than I read")).then_some(())
     })
     .await
     .unwrap();
-    // The allowance comes back, and every order that was confirmed is in the record.
+    // The allowance returns, and every confirmed order is in the record.
     until("the flooder is heard again", async || {
         let answer = ec.click(&public, "Board").await.unwrap();
         !finished(&ec, channel, answer).await.says("too much at once")

@@ -1,4 +1,4 @@
-//! What hosts can do, and who is a host.
+//! The rulings of a host, and who is a host.
 
 use deathmatch::sandbox::Snowflake;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::house::{House, SOON, confirmed, finished, newest, order_panel, pick, pick_late, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn undo_voids_what_was_asked_since() {
+async fn undo_voids_later_prompts() {
     undo(House::open().await).await;
 }
 
@@ -34,7 +34,7 @@ pub async fn undo(house: House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_hosts_without_a_seat_are_hosts() {
+async fn only_hosts_without_a_seat_can_rule() {
     let house = House::open().await;
     let (channel, lounge, world) = (house.channel(), house.sandbox.world().lounge, house.sandbox.world());
     let (ec, host, spectator) = (house.ec(), house.host(), house.spectator());
@@ -77,7 +77,7 @@ async fn only_hosts_without_a_seat_are_hosts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_written_to_who_has_not_acted() {
+async fn people_who_have_not_acted_get_no_direct_message() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo, host) = (house.ec(), house.dmo(), house.host());
@@ -94,7 +94,7 @@ async fn nobody_is_written_to_who_has_not_acted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_verdict_ends_the_match_and_reveals_it() {
+async fn verdict_ends_the_match_and_reveals_it() {
     let house = House::open().await;
     let channel = house.channel();
     let first = house.begin(channel, "unit_s=600").await;

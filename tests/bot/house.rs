@@ -14,14 +14,14 @@ use tokio::task::JoinHandle;
 use crate::description;
 use crate::front::Front;
 
-/// How long anything may take that is bound to happen.
+/// The time limit for anything that must happen.
 pub const SOON: Duration = Duration::from_secs(60);
-/// How long the bot has for an answer: whether it meets Discord's three seconds is measured, and no machine is too slow for these tests.
+/// The bot's time for an answer. Discord's three seconds are measured elsewhere, so that no machine is too slow for these tests.
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
-/// A grace in which what is late by design comes in time on any machine.
+/// A grace in which a deliberately late event still arrives in time on any machine.
 const LONG_GRACE: Duration = Duration::from_secs(8);
 
-/// How the bot reaches the sandbox.
+/// The bot's connection to the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Client {
     /// By its address, without a rate limiter.
@@ -41,27 +41,27 @@ pub struct House {
 }
 
 impl House {
-    /// Opens a sandbox with the bot in it, over the client that `base_url` makes, in which people may act as fast as scripts do.
+    /// Opens a sandbox and the bot, with a client for `base_url`. People may act as fast as scripts do.
     pub async fn open() -> Self {
         Self::open_on(Client::Plain).await
     }
 
-    /// The same over one of its clients.
+    /// Opens a sandbox and the bot over one of its clients.
     pub async fn open_on(client: Client) -> Self {
         Self::open_as(client, Pace::UNLIMITED, Options::default()).await
     }
 
-    /// The same, in which people may act at this pace.
+    /// Opens a sandbox and the bot; people may act at this pace.
     pub async fn open_at(pace: Pace) -> Self {
         Self::open_as(Client::Plain, pace, Options::default()).await
     }
 
-    /// The same in a sandbox of this kind.
+    /// Opens a sandbox with these options, and the bot.
     pub async fn open_with(options: Options) -> Self {
         Self::open_as(Client::Plain, Pace::UNLIMITED, options).await
     }
 
-    /// The same, in which the bot waits longer for what is late.
+    /// Opens a sandbox and the bot, with a long grace for late events.
     pub async fn open_patiently() -> Self {
         let mut house = Self::open().await;
         house.stop_bot().await;
@@ -88,7 +88,7 @@ impl House {
         self.folder.path().join("matches.sqlite")
     }
 
-    /// Starts the bot on the database it had.
+    /// Starts the bot on its present database.
     pub async fn start_bot(&mut self) {
         let file = self.database();
         let mut config = Config::new(self.sandbox.bot_token(), Database::File(file));
@@ -119,12 +119,12 @@ impl House {
         tokio::time::timeout(SOON, running).await.expect("stopping is bounded").unwrap();
     }
 
-    /// Holds what was said between bot and sandbox against Discord's description.
+    /// Checks the traffic between bot and sandbox against Discord's description.
     fn check(&self) {
         description::check(&self.sandbox.recorded(), &self.sandbox.dispatched());
     }
 
-    /// Stops the sandbox, and the bot with it: not in an orderly way, for which it would need somebody at the other end.
+    /// Stops the sandbox, and aborts the bot: an orderly stop would need a server at the other end.
     pub async fn close(mut self) {
         self.check();
         if let Some((_, running)) = self.bot.take() {
@@ -140,7 +140,7 @@ impl House {
         self.end().await;
     }
 
-    /// The same after a test that forged events, which are not as Discord describes them: only requests and answers are checked.
+    /// Stops both after a test that forged events. Those contradict Discord's description, so only requests and answers are checked.
     pub async fn stop_forged(self) {
         description::check(&self.sandbox.recorded(), &[]);
         self.end().await;
@@ -171,13 +171,13 @@ impl House {
         self.sandbox.world().channel
     }
 
-    /// Lets the host open a match and gives its card.
+    /// Opens a match as the host and returns its card.
     pub async fn lobby(&self, channel: Snowflake, options: &str) -> Seen {
         let asked = json!({"game": "warriors-death", "options": options});
         self.lobby_of(channel, if options.is_empty() { without(asked, "options") } else { asked }).await
     }
 
-    /// The same of any game: what the command is given besides the players.
+    /// Opens a match of any game as the host and returns its card. `asked` holds the command's options except the players.
     pub async fn lobby_of(&self, channel: Snowflake, mut asked: Value) -> Seen {
         let world = self.sandbox.world();
         (asked["ec"], asked["dmo"]) = (json!(world.ann), json!(world.bob));
@@ -192,38 +192,38 @@ impl House {
             .unwrap()
     }
 
-    /// Opens a match and lets both players press Ready; gives the first public message of the play.
+    /// Opens a match and presses Ready for both players. Returns the first public message of play.
     pub async fn begin(&self, channel: Snowflake, options: &str) -> Seen {
         let card = self.lobby(channel, options).await;
         self.ready(&card).await
     }
 
-    /// Lets both players press Ready on a card; gives the first public message of the play.
+    /// Presses Ready for both players on a card. Returns the first public message of play.
     pub async fn ready(&self, card: &Seen) -> Seen {
         self.ec().click(card, "Ready").await.unwrap();
         self.dmo().click(card, "Ready").await.unwrap();
         self.public_after(card.channel(), card.id()).await
     }
 
-    /// The first public message with an Order button after another.
+    /// Waits for the first public message with an Order button after another.
     pub async fn public_after(&self, channel: Snowflake, after: Snowflake) -> Seen {
         self.spectator()
             .wait_for(channel, SOON, |messages| {
                 let awaited = |message: &&Seen| message.id() > after && message.button("Board").is_some();
-                // On a busy machine the bot may have been away for long enough to say so in between.
+                // On a busy machine the bot may report an absence in between.
                 messages.iter().filter(awaited).find(|message| !tells_of_an_absence(message)).cloned()
             })
             .await
             .unwrap()
     }
 
-    /// A player's newest prompt with a menu, sent after a public message's moment or another prompt.
+    /// Waits for a player's newest prompt with a menu, sent after a public message or another prompt.
     pub async fn prompt_after(&self, player: &Person, after: Snowflake) -> Seen {
         let dm = player.dm().await.unwrap();
         player.wait_message(dm, SOON, |message| message.id() > after && !message.selects().is_empty()).await.unwrap()
     }
 
-    /// Both players send a unit from behind the channel's Order button; gives the public message that follows.
+    /// Sends a unit for both players from the channel's Order button. Returns the public message that follows.
     pub async fn round(&self, last: &Seen, ec: &str, dmo: &str) -> Seen {
         for (player, unit) in [(self.ec(), ec), (self.dmo(), dmo)] {
             let panel = order_panel(&player, last).await;
@@ -233,7 +233,7 @@ impl House {
     }
 }
 
-/// Logs what `RUST_LOG` asks for.
+/// Logs the targets that `RUST_LOG` names.
 pub fn log() {
     static LOG: std::sync::Once = std::sync::Once::new();
     LOG.call_once(|| {
@@ -243,18 +243,18 @@ pub fn log() {
     });
 }
 
-/// Whether a message to everyone is only there because the bot was away.
+/// Whether a public message only reports an absence of the bot.
 pub fn tells_of_an_absence(message: &Seen) -> bool {
     message.says("The dealer was away") || message.says("I was cut off for a moment")
 }
 
-/// What a player gets from the Order button of a public message.
+/// Returns the answer to a press of a public message's Order button.
 pub async fn order_panel(player: &Person, public: &Seen) -> Seen {
     let channel = public.channel();
     let opened = match player.click(public, "Order").await {
         Ok(opened) => opened,
         Err(why) => {
-            // On a slow machine the button may have moved under the message about that.
+            // On a slow machine the button may have moved below a report of an absence.
             let all = player.messages(channel).await.unwrap();
             let newest = all.iter().rfind(|one| one.button("Order").is_some()).filter(|one| tells_of_an_absence(one));
             let newest = newest.unwrap_or_else(|| panic!("{why:?}: {}", public.text()));
@@ -264,7 +264,7 @@ pub async fn order_panel(player: &Person, public: &Seen) -> Seen {
     finished(player, channel, opened).await
 }
 
-/// Chooses a word from a message's menu; gives what is answered.
+/// Chooses a word from a message's menu. Returns the answer.
 pub async fn pick(player: &Person, message: &Seen, word: &str) -> Seen {
     let menu = |message: &Seen| {
         let all = message.selects().into_iter();
@@ -274,7 +274,7 @@ pub async fn pick(player: &Person, message: &Seen, word: &str) -> Seen {
     let answer = match player.select(message, &before, &[word]).await {
         Ok(answer) => answer,
         Err(why) => {
-            // On a slow machine the message may have changed: the player chooses from its present contents.
+            // On a slow machine the message may have changed: the player chooses from its present content.
             let other = |one: &Seen| menu(one).is_some_and(|now| now != before);
             let changed = player.wait_change(message, SOON, other).await;
             let changed = changed.unwrap_or_else(|_| panic!("{why:?}: {}", message.text()));
@@ -284,7 +284,7 @@ pub async fn pick(player: &Person, message: &Seen, word: &str) -> Seen {
     finished(player, message.channel(), answer).await
 }
 
-/// Chooses from a message as it was, before it was changed: its chooser's client has not heard of that yet.
+/// Chooses from an outdated message: the player's client has not received the edit yet.
 pub async fn pick_late(player: &Person, message: &Seen, word: &str) -> Seen {
     let select = message.selects().into_iter().find(|select| select.options.iter().any(|option| option.value == word));
     let id = select.unwrap_or_else(|| panic!("no menu has {word}: {}", message.text())).custom_id;
@@ -294,7 +294,7 @@ pub async fn pick_late(player: &Person, message: &Seen, word: &str) -> Seen {
     finished(player, message.channel(), answer).await
 }
 
-/// Messages without those in a channel that say how a match stood before its newest step: the channel is a log.
+/// Returns the messages without a channel's log of earlier steps.
 pub fn without_log(mut all: Vec<Seen>, channel: Snowflake) -> Vec<Seen> {
     let step = |one: &Seen| {
         let everyone = one.channel() == channel && !one.is_ephemeral();
@@ -305,7 +305,7 @@ pub fn without_log(mut all: Vec<Seen>, channel: Snowflake) -> Vec<Seen> {
     all
 }
 
-/// Presses a button of a message as it was.
+/// Presses a button of an outdated message.
 pub async fn click_late(player: &Person, message: &Seen, label: &str) -> Seen {
     let id = message.button(label).and_then(|button| button.custom_id).unwrap();
     let data = json!({"custom_id": id, "component_type": 2, "id": 1});
@@ -314,7 +314,7 @@ pub async fn click_late(player: &Person, message: &Seen, label: &str) -> Seen {
     finished(player, message.channel(), answer).await
 }
 
-/// An answer's message, once it is no longer being worked on.
+/// Returns an answer's message once it has finished loading.
 pub async fn finished(person: &Person, channel: Snowflake, answer: Answer) -> Seen {
     let message = answer.message.expect("there is an answer");
     if !message.is_loading() {
@@ -324,14 +324,14 @@ pub async fn finished(person: &Person, channel: Snowflake, answer: Answer) -> Se
     person.wait_message(channel, SOON, |one| one.id() == id && !one.is_loading()).await.unwrap()
 }
 
-/// A match's record, as its host has it.
+/// Returns a match's record, as its host gets it.
 pub async fn record(house: &House) -> String {
     let answer = run(&house.host(), house.channel(), "/match record", json!({})).await;
     let file = answer.files().into_iter().next().unwrap_or_else(|| panic!("{}", answer.text()));
     String::from_utf8(house.host().download(&file.url).await.unwrap()).unwrap()
 }
 
-/// The table of a record.
+/// Returns the table of a record.
 pub fn replayed(record: &str) -> Table {
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap()).unwrap();
@@ -339,13 +339,13 @@ pub fn replayed(record: &str) -> Table {
     Table::replay(header, &entries).unwrap()
 }
 
-/// What a command answers.
+/// Runs a command. Returns the answer.
 pub async fn run(person: &Person, channel: Snowflake, name: &str, options: Value) -> Seen {
     let answer = person.command(channel, name, options).await.unwrap();
     finished(person, channel, answer).await
 }
 
-/// Does as host what has to be confirmed; gives what is answered in the end.
+/// Runs a host's command and confirms it. Returns the last answer.
 pub async fn confirmed(host: &Person, channel: Snowflake, name: &str, options: Value) -> Seen {
     let asked = run(host, channel, name, options).await;
     assert!(asked.is_ephemeral() && asked.button("Confirm").is_some(), "{}", asked.text());
@@ -364,7 +364,7 @@ fn without(mut object: Value, key: &str) -> Value {
     object
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let give_up = tokio::time::Instant::now() + SOON;
     while !holds().await {
@@ -373,7 +373,7 @@ pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     }
 }
 
-/// Programs for the bot's seat: one always sends the same unit, one never answers.
+/// External programs as players: one always sends the same unit, one never answers.
 fn engines() -> deathmatch::dealer::Engines {
     let engine = |name: &str, script: &str, game: &str| {
         let command = ["sh", "-c", script].map(str::to_owned).to_vec();

@@ -1,4 +1,4 @@
-//! Matches that nobody is at, and steps too short for anybody but a host to ask for.
+//! Matches without active players, and steps so short that only a host may set them.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::house::{House, SOON, confirmed, finished, record, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_nobody_is_at_waits_for_a_press_of_either_player() {
+async fn match_without_orders_waits_for_a_players_press() {
     let house = House::open().await;
     let (channel, sam) = (house.channel(), house.spectator());
     let first = house.begin(channel, "unit_s=1").await;
@@ -19,7 +19,7 @@ async fn a_match_that_nobody_is_at_waits_for_a_press_of_either_player() {
     assert!(
         lines.trim_end().ends_with(r#""host":"pause","by":"deathmatch","reason":"Nobody ordered in three steps."}"#)
     );
-    // Somebody who only looks on ends nothing.
+    // A spectator's press does not end the pause.
     let refused = sam.click(&paused, "Continue").await.unwrap().message.unwrap();
     assert!(refused.says("Only the players can give orders"), "{}", refused.text());
     assert_eq!(record(&house).await, lines);
@@ -34,7 +34,7 @@ async fn a_match_that_nobody_is_at_waits_for_a_press_of_either_player() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whether_hosted_matches_wait_is_set_in_the_panel() {
+async fn setup_panel_sets_whether_hosted_matches_wait() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let panel = run(&host, channel, "/setup panel", json!({})).await;
@@ -57,7 +57,7 @@ async fn whether_hosted_matches_wait_is_set_in_the_panel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_hosts_rights_no_step_is_shorter_than_ten_seconds() {
+async fn non_hosts_open_no_step_shorter_than_ten_seconds() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     let (host, ann) = (house.host(), house.ec());
@@ -92,7 +92,7 @@ async fn without_a_hosts_rights_no_step_is_shorter_than_ten_seconds() {
     let opened = run(&ann, channel, "/match open", two("turn_s=10")).await;
     assert!(opened.says("Opened match 1"), "{}", opened.text());
 
-    // A host's usual values are lengthened for others, and hosts open what they like.
+    // A host's default values are lengthened for others, and hosts may open matches with any values.
     run(&host, channel, "/setup defaults", json!({"game": "knights", "options": "turn_s=3"})).await;
     assert!(run(&ann, channel, "/practice", json!({"game": "knights", "level": 1})).await.says("Match 2 against"));
     let card = |one: &Seen| one.says("Match 2 ") && one.says("10 s for each turn");
@@ -102,7 +102,7 @@ async fn without_a_hosts_rights_no_step_is_shorter_than_ten_seconds() {
     house.ready(&host.wait_message(channel, SOON, card).await.unwrap()).await;
     confirmed(&host, channel, "/host void", json!({"match": 3})).await;
     run(&ann, channel, "/match cancel", json!({"match": 1})).await;
-    // Nor does a rematch.
+    // A rematch has no shorter steps either.
     let over = |one: &Seen| one.says("Match 3") && one.button("Rematch").is_some();
     let over = ann.wait_message(channel, SOON, over).await.unwrap();
     let answer = ann.click(&over, "Rematch").await.unwrap();

@@ -1,4 +1,4 @@
-//! Records that are brought: kept as they were, or gone on with.
+//! Imported records: kept as they are, or continued.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::house::{House, SOON, confirmed, order_panel, pick, record, replayed, run};
 
-/// A match that was played elsewhere to its end.
+/// A finished match that was played elsewhere.
 const PLAYED: &str = include_str!("../records/knights/all-coloured-and-level.jsonl");
 
-/// The lines of it that count.
+/// Returns the counted lines of that match.
 fn elsewhere() -> String {
     let mut lines = PLAYED.lines();
     let header = lines.next().unwrap();
@@ -28,7 +28,7 @@ async fn import(house: &House, person: &Person, record: &[u8], mut options: Valu
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() {
+async fn imported_finished_match_is_shown_but_not_counted_or_ruled() {
     let mut house = House::open().await;
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
     let before = sam.messages(channel).await.unwrap().len();
@@ -71,7 +71,7 @@ async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_of_other_rules_is_refused_and_of_one_without_a_version_it_is_said() {
+async fn record_of_other_rules_is_refused_and_no_version_is_noted() {
     let house = House::open().await;
     let (channel, host, sam, world) = (house.channel(), house.host(), house.spectator(), house.sandbox.world());
     let begins: String = elsewhere().lines().take(3).map(|line| line.to_owned() + "\n").collect();
@@ -102,7 +102,7 @@ async fn a_record_of_other_rules_is_refused_and_of_one_without_a_version_it_is_s
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
+async fn practice_continues_from_a_step_and_receipts_hold() {
     let mut house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     let (ec, sam) = (house.ec(), house.spectator());
@@ -128,7 +128,7 @@ async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
         "{}",
         public.text()
     );
-    // What was known of the round before is on the board.
+    // The board shows the known facts of the round before.
     let board = run(&sam, channel, "/match show", json!({"match": 2})).await;
     let board = sam.wait_change(&board, SOON, |message| !message.files().is_empty()).await.unwrap();
     let alt = board.files()[0].description.clone().unwrap();
@@ -167,7 +167,7 @@ async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_go_on_once_both_are_ready_and_know_what_they_begin() {
+async fn two_people_continue_a_record_once_both_are_ready() {
     let house = House::open().await;
     let (channel, world, spectator) = (house.channel(), house.sandbox.world(), house.spectator());
     let asked = json!({"ec": world.bob, "dmo": world.ann, "from": 12});
@@ -187,7 +187,7 @@ async fn two_people_go_on_once_both_are_ready_and_know_what_they_begin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_goes_on_with_a_match_that_is_being_played() {
+async fn running_match_cannot_be_continued_as_an_import() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     let first = house.begin(channel, "unit_s=600").await;
@@ -216,7 +216,7 @@ async fn nobody_goes_on_with_a_match_that_is_being_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_used_is_refused_in_one_sentence() {
+async fn unusable_records_are_refused_in_one_sentence() {
     let house = House::open().await;
     let (host, world) = (house.host(), house.sandbox.world());
     let whole = elsewhere();
@@ -262,7 +262,7 @@ async fn what_cannot_be_used_is_refused_in_one_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_over_is_of_who_began_and_who_sat_in() {
+async fn imported_match_belongs_to_first_players_and_substitutes() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let begins: String = elsewhere().lines().take(3).map(|line| line.to_owned() + "\n").collect();

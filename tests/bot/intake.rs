@@ -1,4 +1,4 @@
-//! What people send while the bot cannot hear it, too much of it, twice, and to matches that do not ask for it.
+//! Messages and presses that arrive during an absence, too fast, twice, or for matches that do not await them.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use crate::house::{House, SOON, confirmed, finished, order_panel, pick, record, run, until};
 use crate::turns;
 
-/// How long anything may take that waits for Discord's limits.
+/// The time limit for anything that waits for Discord's limits.
 const LATER: Duration = Duration::from_secs(60);
 
-/// The bot's replies to a message, in the order in which they came.
+/// Returns the bot's replies to a message, in the order of arrival.
 async fn replies(person: &Person, to: Snowflake) -> Vec<Seen> {
     let all = person.dms().await.unwrap();
     let answers = |one: &Seen| one.from_bot() && one.json()["message_reference"]["message_id"] == to.to_string();
@@ -31,14 +31,14 @@ async fn replied(person: &Person, to: &Seen) -> Seen {
         .unwrap()
 }
 
-/// The orders of a record, as seat and text.
+/// Returns the orders of a record, as seat and text.
 fn orders(record: &str) -> Vec<(String, String)> {
     let lines = record.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
     let order = |line: Value| Some((line["seat"].as_str()?.to_owned(), line["order"].as_str()?.to_owned()));
     lines.filter_map(order).collect()
 }
 
-/// Begins a match between two of the crowd.
+/// Begins a match between two people of the crowd.
 async fn crowded(crowd: &mut Crowd, hand: &Hand, number: u32) {
     let channel = Crowd::channel(number);
     let asked = json!({"game": "warriors-death", "options": "unit_s=3600", "ec": Crowd::person(number * 2),
@@ -75,9 +75,9 @@ async fn finished_by(hand: &Hand, said: &Seen) -> Seen {
     panic!("it is never answered: {}", said.text());
 }
 
-/// Twelve players in six matches; one of them writes without end while the bot is down.
+/// Twelve players play six matches; one of them writes without pause while the bot is down.
 #[tokio::test(flavor = "multi_thread")]
-async fn one_persons_flood_loses_nobody_elses_order() {
+async fn flood_by_one_person_loses_no_order_of_others() {
     let mut house = House::open().await;
     house.stop_bot().await;
     let mut crowd = house.sandbox.crowd(5);
@@ -108,14 +108,14 @@ async fn one_persons_flood_loses_nobody_elses_order() {
             }
         }
     };
-    // The flood's own answers take some minutes: Discord takes one a second.
+    // The answers to the flood take some minutes: Discord accepts one a second.
     tokio::time::timeout(Duration::from_secs(45), answers).await.expect("everyone's order is taken");
     assert!(replied(&dmo, &typed).await.says("Sealed: **sage**"));
     house.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_conversation_of_more_pages_than_discord_gives_at_once_is_read_to_its_beginning() {
+async fn long_conversation_is_read_back_to_its_beginning() {
     let mut house = House::open_with(Options { rate_limits: true, ..Options::default() }).await;
     house.begin(house.channel(), "unit_s=600").await;
     let ec = house.ec();
@@ -137,7 +137,7 @@ async fn a_conversation_of_more_pages_than_discord_gives_at_once_is_read_to_its_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reply_to_ones_own_message_hides_nothing() {
+async fn reply_to_an_own_message_hides_no_order() {
     let mut house = House::open().await;
     house.begin(house.channel(), "unit_s=600").await;
     let ec = house.ec();
@@ -152,7 +152,7 @@ async fn a_reply_to_ones_own_message_hides_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_that_was_changed_is_no_order() {
+async fn edited_unread_message_is_no_order() {
     let mut house = House::open().await;
     house.begin(house.channel(), "unit_s=600").await;
     let ec = house.ec();
@@ -168,7 +168,7 @@ async fn a_message_that_was_changed_is_no_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_changes_a_message_hears_that_it_counts_as_it_was() {
+async fn author_of_an_edited_order_reads_that_the_original_counts() {
     let house = House::open().await;
     house.begin(house.channel(), "unit_s=600").await;
     let ec = house.ec();
@@ -191,13 +191,13 @@ async fn whoever_changes_a_message_hears_that_it_counts_as_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_left_out_stays_so_after_a_restart() {
-    // Two messages at once, and another every 50 s.
+async fn messages_dropped_for_their_rate_stay_dropped_after_a_restart() {
+    // Two messages at once, and then one every 50 s.
     let mut house = House::open_at(Pace { burst: 6, every: Duration::from_secs(10) }).await;
     house.begin(house.channel(), "unit_s=3600").await;
     let ec = house.ec();
     let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
-    // Discord hands them over in their order, and they may yet be taken in in another.
+    // Discord delivers them in order, and the bot may handle them in another order.
     for (unit, says) in [("samurai", "**samurai**"), ("bard", "**bard**"), ("sage", "faster than I read")] {
         let said = replied(&ec, &ec.type_text(dm, unit).await.unwrap()).await;
         assert!(said.says(says), "{}", said.text());
@@ -205,7 +205,7 @@ async fn what_was_left_out_stays_so_after_a_restart() {
     let last = ec.type_text(dm, "reaper").await.unwrap();
     house.stop_bot().await;
     house.start_bot().await;
-    // Whatever was read back is done before this.
+    // All messages that were read back have been handled before this.
     let dmo = house.dmo();
     let public = house.spectator().messages(house.channel()).await.unwrap();
     let public = public.iter().rfind(|one| one.button("Order").is_some()).unwrap();
@@ -219,11 +219,11 @@ async fn what_was_left_out_stays_so_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_handed_over_twice_is_done_and_answered_once() {
+async fn event_delivered_twice_takes_effect_and_is_answered_once() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let card = house.lobby(channel, "unit_s=600").await;
-    // Both the command and what came of it.
+    // Both the command and its results.
     house.sandbox.fault(&json!({"again": 3})).unwrap();
     house.ready(&card).await;
     let cards = house.spectator().messages(channel).await.unwrap();
@@ -241,7 +241,7 @@ async fn what_is_handed_over_twice_is_done_and_answered_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_opens_their_direct_messages_gets_the_next_prompt_there() {
+async fn reopened_direct_messages_receive_the_next_prompt() {
     let house = House::open().await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
     house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
@@ -258,9 +258,9 @@ async fn whoever_opens_their_direct_messages_gets_the_next_prompt_there() {
     house.stop().await;
 }
 
-/// The first that somebody ever writes to the bot counts as well.
+/// A person's first message to the bot counts as well.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_typed_in_an_absence_counts_also_from_whoever_was_never_written_to() {
+async fn first_direct_message_during_an_absence_counts() {
     let house = House::open().await;
     let (ec, dmo) = (house.ec(), house.dmo());
     house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
@@ -279,7 +279,7 @@ async fn what_is_typed_in_an_absence_counts_also_from_whoever_was_never_written_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_lost_session_everyone_is_told_to_press_again() {
+async fn lost_session_asks_everyone_to_press_again() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;
     house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
@@ -292,7 +292,7 @@ async fn after_a_lost_session_everyone_is_told_to_press_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_resumed_session_hands_over_what_was_pressed_and_nothing_is_said() {
+async fn resumed_session_delivers_missed_presses_silently() {
     let house = House::open().await;
     let channel = house.channel();
     let first = house.begin(channel, "unit_s=3600").await;
@@ -309,7 +309,7 @@ async fn a_resumed_session_hands_over_what_was_pressed_and_nothing_is_said() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn out_of_turn_one_is_told_whose_turn_it_is() {
+async fn order_out_of_turn_is_told_whose_turn_it_is() {
     let house = House::open().await;
     let (ec, dmo) = (house.ec(), house.dmo());
     let public = turns::from(&house, turns::MIDDLE, "").await;
@@ -330,9 +330,9 @@ async fn out_of_turn_one_is_told_whose_turn_it_is() {
     house.stop().await;
 }
 
-/// What can be read in a match of theirs that is paused alone is meant for that, and the answer speaks of it.
+/// An order that is readable only in a paused match of the player is meant for that match, and the answer is about it.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_typed_for_a_paused_match_is_answered_for_it() {
+async fn order_for_a_paused_match_is_answered_about_that_match() {
     let house = House::open().await;
     let (channel, dmo) = (house.channel(), house.dmo());
     house.begin(channel, "unit_s=600").await;

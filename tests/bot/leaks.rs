@@ -1,4 +1,4 @@
-//! What a viewer gets depends on nothing that the viewer must not know: the bot's own requests, compared between matches.
+//! A viewer's messages do not depend on information hidden from that viewer: the bot's requests, compared between matches.
 
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::json;
@@ -6,10 +6,10 @@ use serde_json::json;
 use crate::house::{House, SOON, finished, run};
 use crate::stream::{Stream, plain, same, stream};
 
-/// What both players send in one round, the Elimination Candidate first; nothing where the round is left open.
+/// Both players' orders of one round, the Elimination Candidate's first; `None` leaves the order open.
 type Round = (Option<&'static str>, Option<&'static str>);
 
-/// What the public and the Death Match Opponent were sent in a match.
+/// The messages of a match to the public and to the Death Match Opponent.
 struct Seenside {
     public: Stream,
     opponent: Stream,
@@ -23,18 +23,18 @@ async fn type_order(player: &Person, prompt: Snowflake, text: &str) {
     player.wait_message(dm, SOON, |one| one.id() == prompt && known(one)).await.unwrap();
 }
 
-/// Waits until a message has nothing left that could become untrue.
-async fn closes(person: &Person, channel: Snowflake, message: Snowflake) {
+/// Waits until a message has no countdown, menu or button that could become outdated.
+async fn wait_until_closed(person: &Person, channel: Snowflake, message: Snowflake) {
     let rests = |one: &Seen| !one.says(":R>") && one.selects().is_empty() && one.button("Change").is_none();
     person.wait_message(channel, SOON, |one| one.id() == message && rests(one)).await.unwrap();
 }
 
-/// Plays rounds by typed orders and gives what was sent, with everything taken out that differs between any two matches.
+/// Plays rounds by typed orders. Returns the messages without the parts that differ between any two matches.
 async fn play<const N: usize>(rounds: [Round; N]) -> Seenside {
     watched(rounds, false).await
 }
 
-/// Does everything that a host can do without ruling anything.
+/// Runs every command of a host that is no ruling.
 async fn look(house: &House) {
     let (host, channel) = (house.host(), house.channel());
     for (command, options) in [
@@ -54,14 +54,14 @@ async fn look(house: &House) {
     }
 }
 
-/// The same while a host looks at everything there is, or does not.
+/// Plays rounds and returns the messages. If `looks`, a host looks at all hidden information.
 async fn watched<const N: usize>(rounds: [Round; N], looks: bool) -> Seenside {
     let house = House::open().await;
     let channel = house.channel();
     let mut last = house.begin(channel, "unit_s=600 seed=1").await;
     let mut prompts = (Snowflake::new(0), Snowflake::new(0));
     for (ec, dmo) in rounds {
-        // Every prompt is there before anyone answers, so that nothing depends on who is faster.
+        // Every prompt arrives before anyone answers, so that the result does not depend on speed.
         let (ec_prompt, dmo_prompt) = prompts;
         prompts.0 = house.prompt_after(&house.ec(), ec_prompt).await.id();
         prompts.1 = house.prompt_after(&house.dmo(), dmo_prompt).await.id();
@@ -71,7 +71,7 @@ async fn watched<const N: usize>(rounds: [Round; N], looks: bool) -> Seenside {
         if looks {
             look(&house).await;
         }
-        // The opponent's order is answered before the other one resolves the round and brings the next prompt.
+        // The opponent's order is answered before the other order resolves the round and sends the next prompt.
         if let Some(order) = dmo {
             type_order(&house.dmo(), prompts.1, order).await;
         }
@@ -85,7 +85,7 @@ async fn watched<const N: usize>(rounds: [Round; N], looks: bool) -> Seenside {
             let round = last;
             last = house.public_after(channel, round.id()).await;
             for (player, prompt) in [(house.ec(), prompts.0), (house.dmo(), prompts.1)] {
-                closes(&player, player.dm().await.unwrap(), prompt).await;
+                wait_until_closed(&player, player.dm().await.unwrap(), prompt).await;
             }
         }
     }
@@ -113,7 +113,7 @@ async fn settle(house: &House, last: &Seen) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_blue_mage_is_sent_as_the_unit_it_is_disguised_as() {
+async fn disguised_blue_mage_looks_like_its_disguise() {
     let opening = (Some("samurai"), Some("chocobo"));
     let closing = (Some("reaper"), Some("chocobo"));
     let (truly, disguised) = tokio::join!(
@@ -127,7 +127,7 @@ async fn a_blue_mage_is_sent_as_the_unit_it_is_disguised_as() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_prediction_is_nobodys_business() {
+async fn prediction_leaves_no_trace() {
     let (one, other) = tokio::join!(
         play([(Some("astrologian>sage"), Some("chocobo"))]),
         play([(Some("astrologian>bard"), Some("chocobo"))])
@@ -137,7 +137,7 @@ async fn a_prediction_is_nobodys_business() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_that_has_not_resolved_leaves_no_trace() {
+async fn unresolved_order_leaves_no_trace() {
     let first = (Some("bard"), Some("sage"));
     let (none, one, other) = tokio::join!(
         play([first, (None, None)]),
@@ -151,7 +151,7 @@ async fn an_order_that_has_not_resolved_leaves_no_trace() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_host_looks_at_leaves_no_trace() {
+async fn hosts_look_leaves_no_trace() {
     let rounds = [(Some("blu as bard"), Some("sage")), (Some("samurai"), Some("chocobo")), (None, None)];
     let (unseen, seen) = tokio::join!(play(rounds), watched(rounds, true));
     same(&unseen.public, &seen.public);
@@ -159,7 +159,7 @@ async fn what_a_host_looks_at_leaves_no_trace() {
 }
 
 #[test]
-fn what_is_compared_still_tells_words_apart() {
+fn compared_text_keeps_different_words_apart() {
     assert_ne!(plain("Sealed: bard"), plain("Sealed: sage"));
     assert_eq!(plain("<t:1795287951:R> 1573776223832637463"), plain("<t:1795287999:R> 1573776223832699999"));
     assert_eq!(plain("board:abcdefabcdefabcdefabcdef"), plain("board:000000000000000000000000"));

@@ -1,4 +1,4 @@
-//! The bot goes and comes back.
+//! Restarts and absences of the bot.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::house::{House, SOON, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restart_goes_on_in_the_middle_of_a_bout() {
+async fn bout_continues_after_a_restart() {
     restart(House::open().await).await;
 }
 
@@ -35,7 +35,7 @@ pub async fn restart(mut house: House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_typed_meanwhile_is_read() {
+async fn orders_typed_during_an_absence_are_read() {
     read_what_was_typed(House::open().await).await;
 }
 
@@ -54,7 +54,7 @@ pub async fn read_what_was_typed(mut house: House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn time_without_a_gateway_is_given_back() {
+async fn time_without_a_gateway_is_credited() {
     let house = House::open().await;
     let channel = house.channel();
     let first = house.begin(channel, "unit_s=600").await;
@@ -71,7 +71,7 @@ async fn time_without_a_gateway_is_given_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_answer_posts_nothing_twice() {
+async fn lost_response_posts_nothing_twice() {
     lose_answers(House::open().await).await;
 }
 

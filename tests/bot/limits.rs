@@ -1,4 +1,4 @@
-//! Discord's limits: what is too much waits, and nobody who waits for an answer waits for that.
+//! Discord's limits: excess messages wait, and no answer waits behind them.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use serde_json::json;
 
 use crate::house::{House, SOON, order_panel, pick};
 
-/// The messages posted to a channel, in order.
+/// Returns the messages posted to a channel, in order.
 fn posts(house: &House, path: &str) -> Vec<Recorded> {
     let all = house.sandbox.recorded();
     all.into_iter().filter(|one| one.method == "POST" && one.path == path).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pause_that_discord_asks_for_is_kept() {
+async fn retry_delay_of_a_429_is_respected() {
     let house = House::open().await;
     let channel = house.channel();
     let path = format!("/channels/{channel}/messages");
@@ -34,7 +34,7 @@ async fn a_pause_that_discord_asks_for_is_kept() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn answers_do_not_wait_while_everything_else_does() {
+async fn answers_are_sent_while_messages_wait_for_a_limit() {
     let house = House::open().await;
     let (one, other) = (house.channel(), house.sandbox.world().lounge);
     let (ec, dmo) = (house.ec(), house.dmo());
@@ -42,7 +42,7 @@ async fn answers_do_not_wait_while_everything_else_does() {
     for channel in [one, other] {
         publics.push(house.begin(channel, "unit_s=600").await);
     }
-    // No channel is full: the messages below wait for the pause alone.
+    // No channel is full: the messages below wait for the global limit only.
     tokio::time::sleep(Duration::from_millis(5_500)).await;
     let refused = json!({"match": "POST /channels/*/messages", "status": 429, "retry_after": 10.0, "global": true});
     house.sandbox.fault(&json!({ "rest": refused })).unwrap();
@@ -72,7 +72,7 @@ async fn answers_do_not_wait_while_everything_else_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_is_not_written_to_more_often_than_it_takes() {
+async fn channel_is_written_within_its_rate_limit() {
     let house = House::open_with(Options { rate_limits: true, ..Options::default() }).await;
     let channel = house.channel();
     let mut public = house.begin(channel, "unit_s=600").await;

@@ -1,11 +1,11 @@
-//! Every command at every moment, by everybody: each is answered with a sentence that is true.
+//! Every command in every state of a match, by everybody: each gets an answer in a true sentence.
 
 use deathmatch::sandbox::{Person, Seen, Snowflake, UserKey};
 use serde_json::{Value, json};
 
 use crate::house::{House, confirmed, run};
 
-/// A command, its options, and what its answer says to a host, to a player and to anyone else.
+/// A command, its options, and its answers to a host, to a player and to anyone else.
 struct Case {
     command: &'static str,
     options: Value,
@@ -22,8 +22,8 @@ fn case(command: &'static str, options: Value, said: [&'static str; 3]) -> Case 
 const NO_RIGHTS: &str = "no host rights";
 const HOSTS_ONLY: &str = "Only hosts can do that";
 
-/// What hosts do to a match, with what they are answered at a moment in which none of it can be done.
-fn acts(words: &'static str) -> Vec<Case> {
+/// Returns the rulings, with the answers in a state in which none of them is possible.
+fn rulings(words: &'static str) -> Vec<Case> {
     let said = [words, NO_RIGHTS, HOSTS_ONLY];
     [
         ("/host pause", json!({})),
@@ -41,7 +41,7 @@ fn acts(words: &'static str) -> Vec<Case> {
     .collect()
 }
 
-async fn hold(house: &House, channel: Snowflake, moment: &str, cases: &[Case]) {
+async fn check_answers(house: &House, channel: Snowflake, moment: &str, cases: &[Case]) {
     let people = [UserKey::Hana, UserKey::Ann, UserKey::Sam].map(|key| house.sandbox.person(key));
     let before = public(&people[0], channel).await;
     for case in cases {
@@ -60,11 +60,11 @@ async fn public(person: &Person, channel: Snowflake) -> Vec<Snowflake> {
 
 #[tokio::test(flavor = "multi_thread")]
 #[expect(clippy::too_many_lines, reason = "a table of what is said when")]
-async fn every_command_is_answered_truly_at_every_moment() {
+async fn every_command_answers_truly_in_every_state() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
     let none = "There is no match here";
-    hold(
+    check_answers(
         &house,
         channel,
         "no match",
@@ -79,7 +79,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
     .await;
 
     let card = house.lobby(channel, "unit_s=600").await;
-    let mut lobby = acts("The match has not begun");
+    let mut lobby = rulings("The match has not begun");
     lobby.extend([
         case("/host who", json!({}), ["The match has not begun", NO_RIGHTS, HOSTS_ONLY]),
         case(
@@ -100,20 +100,20 @@ async fn every_command_is_answered_truly_at_every_moment() {
         case("/order", json!({"text": "samurai"}), ["You play in no running match"; 3]),
         case("/match cancel", json!({}), ["is cancelled", "This match was called off", "This match was called off"]),
     ]);
-    // The last one calls it off, so that nothing else may follow it.
+    // The last command cancels the match, so nothing may follow it.
     let cancel = lobby.pop().unwrap();
-    hold(&house, channel, "lobby", &lobby).await;
+    check_answers(&house, channel, "lobby", &lobby).await;
     let refused = run(&house.ec(), channel, "/match cancel", json!({})).await;
     assert!(refused.says("Only the person who opened a match, or a host, can cancel it"), "{}", refused.text());
     assert!(run(&host, channel, cancel.command, json!({})).await.says(cancel.host));
     let twice = run(&host, channel, "/match cancel", json!({})).await;
     assert!(twice.says("was called off"), "{}", twice.text());
-    hold(&house, channel, "called off", &acts("This match was called off")).await;
+    check_answers(&house, channel, "called off", &rulings("This match was called off")).await;
     let pressed = house.ec().click(&card, "Ready").await;
     assert!(pressed.is_err() || pressed.unwrap().message.unwrap().says("called off"));
 
     let first = house.begin(channel, "unit_s=600").await;
-    hold(
+    check_answers(
         &house,
         channel,
         "running",
@@ -144,7 +144,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
     .await;
     run(&host, channel, "/host pause", json!({})).await;
     let paused = house.public_after(channel, first.id()).await;
-    hold(
+    check_answers(
         &house,
         channel,
         "paused",
@@ -166,8 +166,8 @@ async fn every_command_is_answered_truly_at_every_moment() {
     .await;
     confirmed(&host, channel, "/host void", json!({})).await;
     house.public_after(channel, paused.id()).await;
-    let mut over = acts("The match is over");
-    // An undo is possible once it is over, where anything was resolved or a verdict fell.
+    let mut over = rulings("The match is over");
+    // A finished match can be undone if a step was resolved or a host ended it.
     over.retain(|case| case.command != "/host undo");
     over.extend([
         case(
@@ -180,6 +180,6 @@ async fn every_command_is_answered_truly_at_every_moment() {
         case("/match resign", json!({}), ["is over; nobody can give it up any more"; 3]),
         case("/order", json!({"text": "samurai", "match": 2}), ["no seat", "is over", "no seat"]),
     ]);
-    hold(&house, channel, "over", &over).await;
+    check_answers(&house, channel, "over", &over).await;
     house.close().await;
 }

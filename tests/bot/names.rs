@@ -1,4 +1,4 @@
-//! Players whose names look alike, pass for something else, or are in letters that pictures lack.
+//! Players whose names look alike, resemble a seat or a host, or have letters that pictures lack.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ fn rename(house: &House, user: &str, name: &str) {
     house.sandbox.fault(&json!({"rename": {"user": user, "name": name}})).unwrap();
 }
 
-/// All that the bot has said so far: words, buttons and alt texts, a text for each request.
+/// Returns all texts that the bot has sent so far: words, buttons and alt texts, one text for each request.
 fn said(house: &House) -> Vec<String> {
     let requests = house.sandbox.recorded();
     let said = requests.iter().filter(|request| request.method != "GET").map(|request| {
@@ -18,14 +18,14 @@ fn said(house: &House) -> Vec<String> {
     said.collect()
 }
 
-/// Every place of a text where a name stands without one of these behind it.
+/// Returns every place of a text where a name is not followed by one of these marks.
 fn bare<'a>(text: &'a str, name: &str, behind: &[&str]) -> Vec<&'a str> {
     let places = text.match_indices(name).map(|(at, _)| &text[at + name.len()..]);
     places.filter(|rest| !behind.iter().any(|behind| rest.starts_with(behind))).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_who_look_alike_are_told_apart_by_seat_in_a_match_and_by_username_in_lists() {
+async fn similar_names_differ_by_seat_in_a_match_and_username_in_lists() {
     let house = House::open().await;
     let (channel, ec, host) = (house.channel(), house.ec(), house.host());
     let names = ["Alex", "\u{410}lex"];
@@ -47,11 +47,11 @@ async fn two_who_look_alike_are_told_apart_by_seat_in_a_match_and_by_username_in
     run(&ec, channel, "/match verify", json!({"match": 1})).await;
     let all = said(&house).join("\n");
     assert!(all.contains("Alex (EC)") && all.contains("\u{410}lex (DMO)"));
-    // The host's panel sets names in bold.
+    // The host panel shows names in bold.
     for (name, marks) in names.into_iter().zip([[" (EC)", "** (EC"], [" (DMO)", "** (DMO"]]) {
         assert_eq!(bare(&all, name, &marks), [] as [&str; 0], "{name}");
     }
-    // Outside one match people go with their usernames.
+    // Outside a match people are shown with their usernames.
     let history = run(&ec, channel, "/history", json!({})).await;
     assert!(history.says("**Alex (@ann)** beat \u{410}lex (@bob)"), "{}", history.text());
     let table = run(&ec, channel, "/leaderboard", json!({"game": "warriors-death"})).await;
@@ -60,7 +60,7 @@ async fn two_who_look_alike_are_told_apart_by_seat_in_a_match_and_by_username_in
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn swapped_in_a_rematch_and_sat_in_for_each_is_marked_by_where_they_sit() {
+async fn similar_names_after_a_rematch_or_substitution_show_the_seat() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     rename(&house, "ann", "Alex");
@@ -91,7 +91,7 @@ async fn swapped_in_a_rematch_and_sat_in_for_each_is_marked_by_where_they_sit() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_neither_signs_nor_stands_for_a_seat() {
+async fn name_like_a_seat_or_host_has_no_such_meaning() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     rename(&house, "ann", "DMO");
@@ -107,7 +107,7 @@ async fn a_name_neither_signs_nor_stands_for_a_seat() {
     house.stop().await;
 }
 
-/// The board under the first prompt of a match with Ann under this name, and its alt text.
+/// Returns the board under the first prompt of a match with Ann under this name, and its alt text.
 async fn board(name: &str) -> (Vec<u8>, String) {
     let house = House::open().await;
     rename(&house, "ann", name);
@@ -122,7 +122,7 @@ async fn board(name: &str) -> (Vec<u8>, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_that_pictures_lack_are_drawn_as_the_username_and_stay_in_words() {
+async fn name_with_undrawable_letters_is_drawn_as_the_username() {
     let ((latin, _), (korean, alt)) = (board("ann").await, board("김안나").await);
     assert!(latin == korean, "both are drawn as `ann`");
     assert!(alt.contains("김안나"), "{alt}");
@@ -130,7 +130,7 @@ async fn letters_that_pictures_lack_are_drawn_as_the_username_and_stay_in_words(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_tournament_people_are_told_apart_by_username() {
+async fn similar_names_in_a_tournament_show_the_username() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     for user in ["ann", "bob"] {

@@ -1,4 +1,4 @@
-//! A match that was played by other rules than the program has: what is stored of it is shown, and nothing is made up.
+//! A finished match of other rules than the program's: its stored results are shown, and nothing is derived.
 
 use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
@@ -7,13 +7,13 @@ use sqlx::sqlite::SqliteConnectOptions;
 
 use crate::house::{House, SOON, confirmed, finished, record, run, until};
 
-/// Changes the database behind the bot's back.
+/// Changes the database without the bot's knowledge.
 async fn behind(house: &House, sql: &'static str) {
     let mut database = SqliteConnectOptions::new().filename(house.database()).connect().await.unwrap();
     sqlx::query(sql).execute(&mut database).await.unwrap();
 }
 
-/// Waits until the board on which the match ended is kept.
+/// Waits until the match's last board is stored.
 async fn kept(house: &House) {
     let mut database = SqliteConnectOptions::new().filename(house.database()).connect().await.unwrap();
     until("the last board is kept", async || {
@@ -29,7 +29,7 @@ async fn button(person: &Person, message: &Seen, label: &str) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_match_of_other_rules_shows_what_is_stored_and_says_why_no_more() {
+async fn finished_match_of_other_rules_shows_only_stored_results() {
     let mut house = House::open().await;
     let (channel, host, spectator) = (house.channel(), house.host(), house.spectator());
     let card = house.lobby(channel, "unit_s=600").await;
@@ -58,7 +58,7 @@ async fn a_finished_match_of_other_rules_shows_what_is_stored_and_says_why_no_mo
     }
     let history = run(&spectator, channel, "/history", json!({})).await;
     assert!(history.says("**Ann** beat Bob by the host's ruling"), "{}", history.text());
-    // The receipts are there as they were published; nobody claims that they hold.
+    // The receipts are shown as published; nothing says that they hold.
     let receipts = run(&spectator, channel, "/match verify", json!({"match": 1})).await;
     assert!(receipts.says("Here are all 2 receipts of match 1"), "{}", receipts.text());
     assert!(receipts.says("not checked") && receipts.says(why), "{}", receipts.text());

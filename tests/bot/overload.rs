@@ -1,4 +1,4 @@
-//! Twice the presses that the bot can answer: answers come later, and none is lost.
+//! Twice the load that the bot can answer: answers are later, and no press is lost.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -21,27 +21,27 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::house::{SOON, log, tells_of_an_absence, until};
 
-/// How many matches are played.
+/// The number of matches.
 const MATCHES: u32 = 40;
-/// How long the bot is pressed beyond what it can do.
+/// The duration of the overload.
 const PRESSED: Duration = Duration::from_secs(4);
-/// How soon all is answered after that.
+/// The time after the overload by which every press is answered.
 const RECOVERED: Duration = Duration::from_secs(10);
-/// Presses a second that any machine answers.
+/// A number of presses a second that any machine answers.
 const GENTLE: u32 = 10;
-/// The slowest median of answers that do not lag.
+/// The slowest median of answers without delay.
 const LAG: Duration = Duration::from_millis(400);
-/// How long a deferred answer may take.
+/// The time limit for a deferred answer.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// A player, as far as the player has come.
+/// A player's state.
 #[derive(Default)]
 struct Player {
     /// The menu or the sealed order that the player sees.
     panel: Option<Seen>,
 }
 
-/// What became of the presses.
+/// The results of the presses.
 #[derive(Default)]
 struct Diary {
     firsts: Vec<Duration>,
@@ -49,7 +49,7 @@ struct Diary {
     lost: usize,
     unfinished: usize,
     refused: BTreeMap<String, usize>,
-    /// Orders that answers called sealed: match, seat, step, words.
+    /// The orders that answers confirmed as sealed: match, seat, step, words.
     sealed: HashSet<(i64, Seat, u32, String)>,
 }
 
@@ -73,11 +73,11 @@ impl Diary {
     }
 }
 
-/// Matches with their players, and what was posted to them.
+/// Matches with their players, and their newest messages.
 struct Scene {
     hand: Hand,
     players: Vec<Mutex<Player>>,
-    /// The newest message to everyone of each match, in each channel.
+    /// The newest public message of each match, by channel.
     publics: Vec<Mutex<Option<Seen>>>,
     diary: Mutex<Diary>,
 }
@@ -87,8 +87,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Scene {
-    /// Takes in what the bot posts.
-    fn see(&self, posted: Posted) {
+    /// Records a message of the bot.
+    fn record(&self, posted: Posted) {
         if posted.to.is_some() {
             return;
         }
@@ -102,7 +102,7 @@ impl Scene {
         locked(&self.publics[channel as usize]).clone()
     }
 
-    /// Somebody's next press.
+    /// Makes a person's next press.
     async fn press(self: Arc<Self>, person: u32) {
         let panel = locked(&self.players[person as usize]).panel.clone();
         let select = panel.as_ref().and_then(|panel| panel.selects().into_iter().find(|one| !one.options.is_empty()));
@@ -141,14 +141,14 @@ impl Scene {
         }
     }
 
-    /// Presses so often a second for so long, however long answers take; gives what became of them, and how long all took.
+    /// Presses at a rate for a time, however slow the answers are. Returns the results, and the time until the last answer.
     async fn drive(self: &Arc<Self>, rate: u32, length: Duration) -> (Diary, Duration) {
         let (begun, mut presses) = (Instant::now(), JoinSet::new());
         let many = u32::try_from(length.as_millis()).unwrap() * rate / 1_000;
         for number in 0..many {
             let due = begun + Duration::from_secs(1) * number / rate;
             tokio::time::sleep_until(due.into()).await;
-            // The other player seals now and then, which ends the round.
+            // The other player seals sometimes, which ends the round.
             let seat = u32::from(rand::rng().random_ratio(1, 8));
             let person = rand::rng().random_range(0..MATCHES) * 2 + seat;
             presses.spawn(Arc::clone(self).press(person));
@@ -160,7 +160,7 @@ impl Scene {
     }
 }
 
-/// The order that an answer calls sealed.
+/// Returns the order that an answer confirms as sealed.
 fn sealed(person: u32, custom_id: &str, shown: &Seen) -> Option<(i64, Seat, u32, String)> {
     let id: CustomId = custom_id.parse().ok()?;
     let (Press::Pick { mark, .. } | Press::Seal { mark, .. }) = id.press else { return None };
@@ -175,9 +175,9 @@ fn sealed(person: u32, custom_id: &str, shown: &Seen) -> Option<(i64, Seat, u32,
     ))
 }
 
-/// The bot on a separate thread, beside those that it makes.
+/// The bot on a separate thread, beside the threads that it starts.
 struct Bot {
-    /// Where its answers are worked out.
+    /// The runtime of its answers.
     on: Handle,
     stop: oneshot::Sender<()>,
     running: std::thread::JoinHandle<()>,
@@ -204,7 +204,7 @@ impl Bot {
     }
 }
 
-/// A sandbox with a crowd of so many pairs, and the bot.
+/// A sandbox with a crowd of pairs of players, and the bot.
 struct Stage {
     sandbox: Sandbox,
     bot: Bot,
@@ -231,7 +231,7 @@ impl Stage {
         let sees = Arc::clone(&scene);
         let seeing = tokio::spawn(async move {
             while let Some(posted) = crowd.next().await {
-                sees.see(posted);
+                sees.record(posted);
             }
         });
         let bot = Bot::start(&sandbox, &database);
@@ -249,7 +249,7 @@ impl Stage {
         options.connect().await.unwrap()
     }
 
-    /// Stops everything; gives the orders that are in the records: match, seat, step, words.
+    /// Stops everything. Returns the orders in the records: match, seat, step, words.
     async fn clear(self) -> HashSet<(i64, Seat, u32, String)> {
         let mut sql = self.sql().await;
         self.bot.stop().await;
@@ -291,12 +291,12 @@ async fn begin(scene: &Arc<Scene>, matches: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_press_is_deferred_in_time_while_the_bot_is_busy() {
+async fn press_is_deferred_in_time_while_the_bot_is_busy() {
     let stage = Stage::set(1, Duration::from_secs(3)).await;
     let scene = &stage.scene;
     Arc::clone(scene).press(0).await;
     let panel = locked(&scene.players[0]).panel.take().expect("a menu is open");
-    // What is chosen cannot be stored, and then nothing of the bot's moves on.
+    // The choice cannot be stored, and the bot's later writes wait behind it.
     let mut sql = stage.sql().await;
     sqlx::query("BEGIN IMMEDIATE").execute(&mut sql).await.unwrap();
     let menu = panel.selects().remove(0);
@@ -314,8 +314,8 @@ async fn a_press_is_deferred_in_time_while_the_bot_is_busy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn twice_what_the_bot_can_do_makes_answers_later_and_loses_none() {
-    // How long answers take beside everything else on this machine is measured; the test is about what becomes of them.
+async fn twofold_overload_delays_answers_and_loses_none() {
+    // The latency depends on the machine's other load and is only printed; the test checks that no press is lost.
     let stage = Stage::set(MATCHES, PATIENCE).await;
     let scene = &stage.scene;
     let mut sealed = HashSet::new();
@@ -344,7 +344,7 @@ async fn twice_what_the_bot_can_do_makes_answers_later_and_loses_none() {
     let (mut after, _) = scene.drive(GENTLE, Duration::from_secs(3)).await;
     let after = take_in(&mut after, "after");
     assert!(after < before * 5 + LAG / 4, "an answer takes {after:?}, and before the load {before:?}");
-    // What is due is there: messages to everyone, prompts and pictures.
+    // Public messages, prompts and pictures have all arrived.
     let mut sql = stage.sql().await;
     until("nothing is left to be sent", async || {
         let pending = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM posts WHERE state = 'pending'");

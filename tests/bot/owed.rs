@@ -1,11 +1,11 @@
-//! What Discord refuses is owed, and found again where it was posted after all.
+//! Messages that Discord refuses stay pending, and are found in the channel if they were posted after all.
 
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::{Value, json};
 
 use crate::house::{House, SOON, run, until};
 
-/// Both players order by text, whatever then becomes of the round's message.
+/// Gives both players' orders by text, without waiting for the round's message.
 async fn orders(house: &House) {
     for (player, order) in [(house.ec(), "samurai"), (house.dmo(), "bard")] {
         house.prompt_after(&player, Snowflake::new(1)).await;
@@ -23,7 +23,7 @@ async fn rounds(house: &House) -> Vec<Seen> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_that_is_refused_once_is_said_once_the_match_is_resumed() {
+async fn refused_result_is_posted_once_the_match_is_resumed() {
     for status in [403, 404] {
         let house = House::open().await;
         let host = house.host();
@@ -44,7 +44,7 @@ async fn a_result_that_is_refused_once_is_said_once_the_match_is_resumed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_timeout_of_discords_and_a_refused_picture_hold_nothing_up() {
+async fn timeout_or_refused_picture_blocks_nothing() {
     for status in [408, 400] {
         let house = House::open().await;
         let first = house.begin(house.channel(), "unit_s=3600").await;
@@ -58,8 +58,8 @@ async fn a_timeout_of_discords_and_a_refused_picture_hold_nothing_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_permission_is_named_and_what_is_owed_is_said_when_it_is_back() {
-    // A round's words need no embed, so that Embed Links is not missed here.
+async fn lost_permission_is_named_and_messages_follow_its_return() {
+    // A round's message needs no embed, so a missing Embed Links has no effect here.
     for (permission, name) in [("ATTACH_FILES", "Attach Files"), ("VIEW_CHANNEL", "View Channel")] {
         let house = House::open().await;
         let host = house.host();
@@ -79,10 +79,10 @@ async fn a_lost_permission_is_named_and_what_is_owed_is_said_when_it_is_back() {
     }
 }
 
-/// The message of a lost answer is found among many later ones, and not posted a second time.
+/// The message of a lost response is found among many later ones, and not posted a second time.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn a_message_whose_answer_was_lost_is_found_behind_a_thousand_others() {
+async fn message_with_a_lost_response_is_found_behind_1000_others() {
     let mut house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;
     let lost = json!({"match": posts(&house), "times": 1, "after_apply": true});
@@ -96,7 +96,7 @@ async fn a_message_whose_answer_was_lost_is_found_behind_a_thousand_others() {
     }
     house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
     house.start_bot().await;
-    // The next round's message waits in the same queue behind it.
+    // The next round's message waits in the same queue.
     for (player, order) in [(house.ec(), "sage"), (house.dmo(), "dragoon")] {
         run(&player, house.channel(), "/order", json!({ "text": order })).await;
     }

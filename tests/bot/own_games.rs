@@ -20,7 +20,7 @@ async fn game(house: &House, person: &Person, act: &str, options: Value) -> Seen
     answer
 }
 
-/// Sends a file and presses what confirms it; gives both answers.
+/// Sends a file and presses the button that confirms it. Returns both answers.
 async fn confirmed(house: &House, act: &str, label: &str, source: &str) -> [Seen; 2] {
     let host = house.host();
     let found = game(house, &host, act, attached("bids.py", source.as_bytes())).await;
@@ -30,7 +30,7 @@ async fn confirmed(house: &House, act: &str, label: &str, source: &str) -> [Seen
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn files_that_are_no_games_are_refused_with_their_reason() {
+async fn files_that_are_no_games_are_refused_with_the_reason() {
     let house = House::open().await;
     let host = house.host();
     let taken = BIDS.replace("id=\"bids\"", "id=\"knights\"");
@@ -54,7 +54,7 @@ async fn files_that_are_no_games_are_refused_with_their_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_is_checked_installed_played_updated_and_removed() {
+async fn game_file_is_checked_installed_played_updated_and_removed() {
     let mut house = House::open().await;
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
     let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
@@ -120,7 +120,7 @@ async fn a_file_is_checked_installed_played_updated_and_removed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_tries_a_file_in_private_before_it_is_installed() {
+async fn host_tries_a_game_file_in_private_before_installing() {
     let house = House::open().await;
     let host = house.host();
     let begun = game(&house, &host, "try", attached("bids.py", BIDS.as_bytes())).await;

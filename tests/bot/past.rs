@@ -1,11 +1,11 @@
-//! What has been played: history, figures, tables and seasons, and what none of them may show.
+//! Past matches: history, figures, leaderboards and seasons, and their limits by channel permissions.
 
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
 use crate::house::{House, SOON, confirmed, finished, run};
 
-/// A hosted match that the host gives to a seat at once.
+/// Plays a hosted match that the host awards to a seat at once.
 async fn won(house: &House, channel: Snowflake, seat: &str) {
     let card = house.lobby(channel, "unit_s=600").await;
     house.ready(&card).await;
@@ -21,7 +21,7 @@ async fn said(person: &Person, channel: Snowflake, name: &str, options: Value) -
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
+async fn history_pages_have_the_finished_matches_its_reader_may_see() {
     let mut house = House::open().await;
     let (world, channel, sam) = (house.sandbox.world(), house.channel(), house.spectator());
     for _ in 0..5 {
@@ -39,7 +39,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     assert!(less.says("6 matches over") && !less.says("`7`"), "{}", less.text());
     assert!(said(&house.ec(), channel, "/history", json!({})).await.says("7 matches over"), "one's own are there");
     assert!(said(&sam, channel, "/stats", json!({"game": "warriors-death"})).await.says("6 matches over"));
-    // The line of a rating has a point for each match that its reader may see.
+    // The rating's line has a point for each match that its reader may see.
     for (reader, points) in [(&sam, 6), (&house.ec(), 7)] {
         let figures = said(reader, channel, "/stats", json!({"player": world.ann})).await;
         let drawn = reader.wait_change(&figures, SOON, |message| !message.files().is_empty()).await.unwrap();
@@ -67,7 +67,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     let back = finished(&sam, channel, sam.click(&second, "Newer").await.unwrap()).await;
     assert_eq!(back.text(), first.text());
     assert!(said(&sam, channel, "/history", json!({"player": world.hana})).await.says("No match like that"));
-    // Replaced players are found too, against their opponents.
+    // Replaced players are found, too, against their opponents.
     house.begin(channel, "unit_s=600").await;
     let sat_in = json!({"seat": "EC", "user": world.sam, "match": 14});
     run(&house.host(), channel, "/host substitute", sat_in).await;
@@ -88,7 +88,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_have_what_counts_and_seasons_have_their_own() {
+async fn leaderboards_count_rated_matches_by_season() {
     let house = House::open().await;
     let (host, ec, channel) = (house.host(), house.ec(), house.channel());
     let game = json!({"game": "warriors-death"});
@@ -106,7 +106,7 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     let table = said(&ec, channel, "/leaderboard", game.clone()).await;
     assert!(table.says("1. **Bob** 1662 ± ") && table.says("2. **Ann** 1338 ± "), "{}", table.text());
     assert!(table.says("1 won, 0 lost · few matches yet"));
-    // Built-in players stand beside it, and are no rows of it.
+    // Built-in players are shown below the table, and are no rows of it.
     assert!(
         table.says("-# Not ranked, for comparison: my levels by the arena, L1 put at 1200: L1 1200, L2 1"),
         "{}",
@@ -157,7 +157,7 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     house.stop().await;
 }
 
-/// What a command says once it has all of this; figures are made behind everything else.
+/// Waits until a command's answer has all these words: figures are computed behind all other work.
 async fn says(person: &Person, channel: Snowflake, name: &str, options: Value, all: &[&str]) -> Seen {
     let until = std::time::Instant::now() + SOON;
     loop {
@@ -171,7 +171,7 @@ async fn says(person: &Person, channel: Snowflake, name: &str, options: Value, a
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn figures_are_of_what_is_over_and_seen_and_go_with_a_result_that_is_undone() {
+async fn figures_cover_visible_finished_matches_until_an_undo() {
     let house = House::open().await;
     let (world, channel, sam, host) = (house.sandbox.world(), house.channel(), house.spectator(), house.host());
     let first = house.begin(channel, "unit_s=600").await;
@@ -187,7 +187,7 @@ async fn figures_are_of_what_is_over_and_seen_and_go_with_a_result_that_is_undon
     says(&sam, channel, "/stats", game.clone(), &all).await;
     let own = ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "usually answers in"];
     says(&sam, channel, "/stats", of(world.ann), &own).await;
-    // Elsewhere another one, which not everybody may see.
+    // Another match elsewhere, which not everybody may see.
     let card = house.lobby(world.lounge, "unit_s=600").await;
     let begun = house.ready(&card).await;
     house.round(&begun, "dragoon", "bard").await;

@@ -1,29 +1,29 @@
-//! A player who never leaves the direct messages: boards, sealed orders, results and everything else that a match has are there.
+//! A player who uses direct messages only: boards, sealed orders, results and every other part of a match are there.
 
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, pick, run};
 
-/// The message once it has a picture.
+/// Waits until a message has a picture.
 async fn pictured(player: &Person, message: &Seen) -> Seen {
     player.wait_change(message, SOON, |one| one.files().len() == 1).await.unwrap()
 }
 
-/// A message's picture, to be compared.
+/// Returns a message's picture.
 async fn picture(player: &Person, message: &Seen) -> Vec<u8> {
     player.download(&message.files()[0].url).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_prompt_has_the_board_and_then_the_sealed_order_on_it_until_the_round_is_over() {
+async fn prompt_shows_the_board_and_sealed_order_until_the_round_ends() {
     let house = House::open().await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
     house.ready(&house.lobby_of(channel, json!({"game": "knights", "options": "turn_s=600"})).await).await;
     let prompt = pictured(&ec, &house.prompt_after(&ec, Snowflake::new(1)).await).await;
     let other = pictured(&dmo, &house.prompt_after(&dmo, Snowflake::new(1)).await).await;
     let board = picture(&ec, &prompt).await;
-    // Typed orders are answered by a message, and stand on the prompt's board.
+    // A typed order is answered by a message, and is drawn on the prompt's board.
     ec.type_text(prompt.channel(), "move b5-c3, claim c3").await.unwrap();
     let stands = ec.wait_change(&prompt, SOON, |one| one.says("Sealed: **") && one.files().len() == 1).await.unwrap();
     let sealed = picture(&ec, &stands).await;
@@ -33,14 +33,14 @@ async fn every_prompt_has_the_board_and_then_the_sealed_order_on_it_until_the_ro
     for word in ["move b1", "c3", "claim c3"] {
         shown = pick(&dmo, &shown, word).await;
     }
-    // The next prompt has the result and its board; what is over has no picture of a secret any more.
+    // The next prompt has the result and its board; a closed prompt has no picture of a secret.
     let closed = |one: &Seen| one.says("This prompt is closed.") && one.files().is_empty();
     for (player, prompt) in [(&ec, &prompt), (&dmo, &other)] {
         player.wait_change(prompt, SOON, closed).await.unwrap();
         let next = pictured(player, &house.prompt_after(player, prompt.id()).await).await;
         assert!(next.says("Turn 2"), "{}", next.text());
     }
-    // The end is told with the board, too.
+    // The end is reported with the board, too.
     confirmed(&house.host(), channel, "/host award", json!({"seat": "DMO"})).await;
     let end = |one: &Seen| one.says("wins") && one.selects().is_empty() && !one.says("This prompt is closed.");
     let end = ec.wait_message(prompt.channel(), SOON, |one| end(one) && one.files().len() == 1).await.unwrap();
@@ -49,7 +49,7 @@ async fn every_prompt_has_the_board_and_then_the_sealed_order_on_it_until_the_ro
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_first_match_explains_each_kind_of_prompt_once() {
+async fn first_match_explains_each_kind_of_prompt_once() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     run(&ec, channel, "/rehearse", json!({"game": "castle-siege", "level": 1})).await;

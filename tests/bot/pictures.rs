@@ -1,11 +1,11 @@
-//! The pictures that messages bring.
+//! Pictures in messages.
 
 use serde_json::json;
 
 use crate::house::{House, SOON, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_bring_a_drawn_example_with_words_for_it() {
+async fn rules_have_a_drawn_example_with_alt_text() {
     let house = House::open().await;
     let (spectator, channel) = (house.spectator(), house.channel());
     for game in deathmatch::games::GAMES {
@@ -22,7 +22,7 @@ async fn rules_bring_a_drawn_example_with_words_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_that_decides_a_bout_comes_with_the_next_one() {
+async fn deciding_board_of_a_bout_is_shown_with_the_next_bout() {
     let house = House::open().await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
     let card = house.lobby_of(channel, json!({ "game": "guidance-rite", "preset": "dm11" })).await;

@@ -6,20 +6,20 @@ use deathmatch::sandbox::{Seen, Snowflake};
 
 use crate::house::{House, SOON, finished, newest, order_panel, pick, run, until};
 
-/// The first public message of a match that a person has begun against the bot.
+/// Begins a match of the EC's player against the bot. Returns the answer and the first public message.
 async fn practice(house: &House, asked: serde_json::Value) -> (Seen, Seen) {
     let channel = house.channel();
     let before = newest(&house.ec().messages(channel).await.unwrap());
     let reply = house.ec().command(channel, "/practice", asked).await.unwrap();
     let reply = finished(&house.ec(), channel, reply).await;
     assert!(reply.is_ephemeral() && reply.says("begins in"), "{}", reply.text());
-    // Its card is changed as it begins.
+    // The match's card is edited as it begins.
     let begun = |message: &Seen| message.id() > before && message.button("Order").is_some();
     (reply, house.spectator().wait_message(channel, SOON, begun).await.unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn practice_begins_at_once_and_says_who_plays_at_what_level() {
+async fn practice_begins_at_once_and_shows_the_bots_level() {
     let house = House::open().await;
     let (reply, first) = practice(&house, json!({"game": "warriors-death", "level": 2})).await;
     assert!(reply.says("Bot L2 (level 2 of 5)"), "{}", reply.text());
@@ -43,7 +43,7 @@ async fn practice_begins_at_once_and_says_who_plays_at_what_level() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_level_is_for_the_bot_alone() {
+async fn level_is_refused_without_a_built_in_player() {
     let house = House::open().await;
     let world = house.sandbox.world();
     let asked = json!({"game": "knights", "ec": world.ann, "dmo": world.bob, "level": 4});
@@ -59,7 +59,7 @@ async fn a_level_is_for_the_bot_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn practice_in_private_is_played_in_direct_messages_alone() {
+async fn private_practice_is_played_only_in_direct_messages() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());
     let asked = json!({"game": "warriors-death", "level": 1, "private": true});
@@ -85,7 +85,7 @@ async fn practice_in_private_is_played_in_direct_messages_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn practice_takes_what_a_match_takes_items_too() {
+async fn practice_takes_all_options_of_a_match() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());
     let with = |options: &str| json!({"game": "guidance-rite", "preset": "final", "level": 1, "options": options});
@@ -98,7 +98,7 @@ async fn practice_takes_what_a_match_takes_items_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_in_private_leaves_the_words_to_everyone_as_they_are() {
+async fn choosing_in_private_practice_keeps_the_public_words() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());
     let asked = json!({"game": "blockade-chess", "level": 1, "private": true});
@@ -115,7 +115,7 @@ async fn a_turn_in_private_leaves_the_words_to_everyone_as_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bots_turn_is_announced_without_an_order_button() {
+async fn bots_turn_is_announced_without_an_order_button() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());
     // The bot, as the DMO, chooses the colours.
@@ -127,7 +127,7 @@ async fn the_bots_turn_is_announced_without_an_order_button() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closed_messages_keep_practice_out_of_them_in_words() {
+async fn private_practice_is_refused_if_direct_messages_are_closed() {
     let house = House::open().await;
     let ec = house.ec();
     house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
@@ -140,7 +140,7 @@ async fn closed_messages_keep_practice_out_of_them_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_the_operator_has_named_takes_the_bots_seat() {
+async fn configured_engine_takes_the_bots_seat() {
     let house = House::open().await;
     let world = house.sandbox.world();
     let (host, channel) = (house.host(), house.channel());
@@ -169,7 +169,7 @@ async fn an_engine_that_the_operator_has_named_takes_the_bots_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strangers_match_takes_no_commands_from_a_hosted_one() {
+async fn strangers_match_receives_no_commands_of_a_hosted_match() {
     let house = House::open().await;
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     house.begin(channel, "unit_s=600").await;
@@ -191,7 +191,7 @@ async fn a_strangers_match_takes_no_commands_from_a_hosted_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_hosted_matches_a_ruling_names_one() {
+async fn ruling_names_its_match_if_two_are_hosted() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     house.begin(channel, "unit_s=600").await;

@@ -1,11 +1,11 @@
-//! Spectators predict on a match's card, and learn how many were right once it is over.
+//! Spectators predict on a match's card, and its end shows the number of right predictions.
 
 use serde_json::json;
 
 use crate::house::{House, SOON, click_late, confirmed, finished, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn spectators_predict_until_the_first_round_and_the_end_says_how_many_were_right() {
+async fn predictions_close_with_round_one_and_the_end_counts_them() {
     let mut house = House::open().await;
     let (channel, sam, ann, host) = (house.channel(), house.spectator(), house.ec(), house.host());
     let card = house.lobby(channel, "unit_s=600").await;
@@ -40,7 +40,7 @@ async fn spectators_predict_until_the_first_round_and_the_end_says_how_many_were
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_can_do_without_predictions() {
+async fn server_can_turn_predictions_off() {
     let house = House::open().await;
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
     let card = house.lobby(channel, "unit_s=600").await;

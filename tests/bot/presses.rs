@@ -1,6 +1,6 @@
-//! How many presses an order takes: a button, a choice from a menu, a form that is sent.
+//! The number of presses that an order takes: a button, a choice from a menu, or a submitted form is one press.
 //!
-//! An order of each kind is given as a person would give it, by the words that stand on menus and buttons.
+//! An order of each kind is given as a person would give it, by the words on menus and buttons.
 
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::json;
@@ -26,9 +26,9 @@ const PRESSES: [(&str, usize); 12] = [
 /// One press.
 #[derive(Clone, Copy, Debug)]
 enum Press {
-    /// Of the button whose label begins so.
+    /// A press of the button whose label starts with this text.
     Button(&'static str),
-    /// A choice of the first option whose label has these words in it.
+    /// A choice of the first option whose label contains this text.
     Option(&'static str),
     /// A choice of all options with one of these labels.
     All(&'static [&'static str]),
@@ -36,12 +36,12 @@ enum Press {
 
 use Press::{All, Button, Option};
 
-/// A player's hand on their phone.
+/// A player on a phone.
 struct Hand {
     player: Person,
-    /// The last message that asked them.
+    /// The player's last prompt.
     asked: Snowflake,
-    /// Whether they are asked in front of everyone.
+    /// Whether the prompt is public.
     public: bool,
 }
 
@@ -50,7 +50,7 @@ impl Hand {
         Self { player, asked: Snowflake::new(1), public }
     }
 
-    /// Gives the next order by these presses alone; gives their number.
+    /// Gives the next order by these presses only. Returns their number.
     async fn order(&mut self, house: &House, presses: &[Press]) -> usize {
         let place = if self.public { house.channel() } else { self.player.dm().await.unwrap() };
         let (after, first) = (self.asked, presses[0]);
@@ -75,7 +75,7 @@ impl Hand {
     }
 }
 
-/// What is pressed: the id of a button or menu, and the values that are chosen.
+/// Returns the target of a press: the id of a button or menu, and the chosen values.
 fn target(message: &Seen, press: Press) -> std::option::Option<(String, Vec<String>)> {
     let menus = || message.selects().into_iter().filter(|menu| !menu.disabled);
     match press {
@@ -97,7 +97,7 @@ fn target(message: &Seen, press: Press) -> std::option::Option<(String, Vec<Stri
     }
 }
 
-/// A message and all that can be pressed on it.
+/// Describes a message and every possible press on it.
 fn offered(message: &Seen) -> String {
     let buttons: Vec<_> = message.buttons().into_iter().map(|button| button.label).collect();
     let options =
@@ -106,7 +106,7 @@ fn offered(message: &Seen) -> String {
     format!("{}\n{buttons:?}\n{menus:?}", message.text())
 }
 
-/// Opens a match and lets both players press Ready.
+/// Opens a match and presses Ready for both players.
 async fn begin(house: &House, game: &str, options: &str) {
     let asked = json!({"game": game});
     let asked = if options.is_empty() { asked } else { json!({"game": game, "options": options}) };
@@ -115,7 +115,7 @@ async fn begin(house: &House, game: &str, options: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_takes_few_presses() {
+async fn order_takes_few_presses() {
     let mut counted = Vec::new();
     for (game, options, orders) in games() {
         let house = House::open().await;
@@ -143,10 +143,10 @@ async fn an_order_takes_few_presses() {
     assert_eq!(counted, table);
 }
 
-/// What is ordered, by whom, whether in front of everyone, and how.
+/// An order's name, its player, whether it is public, and its presses.
 type Order = (&'static str, usize, bool, &'static [Press]);
 
-/// The orders of a few rounds of each game.
+/// Returns the orders of a few rounds of each game.
 fn games() -> Vec<(&'static str, &'static str, Vec<Order>)> {
     const EC: usize = 0;
     const DMO: usize = 1;
@@ -201,7 +201,7 @@ fn games() -> Vec<(&'static str, &'static str, Vec<Order>)> {
                 ("a claim of two", EC, false, &[Option("a1"), Option("b1")]),
             ],
         ),
-        // Nobody claims anything, so that both get the same three pieces.
+        // Nobody claims a square, so both players get the same three pieces.
         (
             "guidance-rite",
             "review_s=1 claim_s=1 top_up_s=1 choose_s=600 turn_s=600",

@@ -1,4 +1,4 @@
-//! What is kept of somebody, and taking it out.
+//! The stored data about a person, and its erasure.
 
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -8,7 +8,7 @@ use deathmatch::sandbox::{Person, Seen, Snowflake};
 
 use crate::house::{House, confirmed, finished, order_panel, pick, record, replayed, run};
 
-/// Everything in the database, a line a value.
+/// Returns everything in the database, one line for each value.
 async fn everything(house: &House) -> Vec<String> {
     let mut sql = SqliteConnectOptions::new().filename(house.database()).read_only(true).connect().await.unwrap();
     let tables: Vec<String> =
@@ -33,7 +33,7 @@ async fn everything(house: &House) -> Vec<String> {
     all
 }
 
-/// Confirms that somebody is to be erased, once what is said of their matches is sent.
+/// Confirms a person's erasure, once the messages about that person's matches are sent.
 async fn erase(person: &Person, asked: &Seen) -> Seen {
     loop {
         let answer = person.click(asked, "Erase").await.unwrap();
@@ -45,11 +45,11 @@ async fn erase(person: &Person, asked: &Seen) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_a_match_goes_on_nobody_gets_the_key_to_what_another_hides() {
+async fn export_of_a_running_match_has_no_keys_of_another_player() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let first = house.begin(channel, "unit_s=600").await;
-    // Hers is the order that resolves the round, and has both players' keys with it.
+    // This order resolves the round, and its entry has both players' keys.
     let panel = order_panel(&house.dmo(), &first).await;
     let disguise = pick(&house.dmo(), &panel, "blue-mage").await;
     pick(&house.dmo(), &disguise, "samurai").await;
@@ -59,7 +59,7 @@ async fn while_a_match_goes_on_nobody_gets_the_key_to_what_another_hides() {
     let kept = export(&ec, channel).await;
     assert_eq!(kept["entries"][0]["line"]["order"], "bard", "{kept}");
     assert!(!kept.to_string().contains("nonce") && !kept.to_string().contains("blue-mage"), "{kept}");
-    // A host who gives the last order gets no more by it.
+    // A host who gives the last order learns no more by it.
     let next = house.spectator().messages(channel).await.unwrap().last().unwrap().clone();
     let panel = order_panel(&house.dmo(), &next).await;
     pick(&house.dmo(), &panel, "sage").await;
@@ -72,7 +72,7 @@ async fn while_a_match_goes_on_nobody_gets_the_key_to_what_another_hides() {
     house.stop().await;
 }
 
-/// What somebody is given of what is kept of them.
+/// Returns a person's export of stored data.
 async fn export(person: &Person, channel: Snowflake) -> Value {
     let kept = run(person, channel, "/privacy export", json!({})).await;
     assert!(kept.is_ephemeral());
@@ -80,7 +80,7 @@ async fn export(person: &Person, channel: Snowflake) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_sat_in_a_match_is_not_taken_out_of_it_while_it_goes_on() {
+async fn player_of_a_running_match_cannot_be_erased() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     house.begin(channel, "unit_s=600").await;
@@ -101,7 +101,7 @@ fn names(text: &str, what: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
+async fn erased_person_is_in_no_stored_data_and_the_record_holds() {
     let house = House::open().await;
     let (channel, host, ec, dmo) = (house.channel(), house.host(), house.ec(), house.dmo());
     let ann = house.sandbox.world().ann;
@@ -155,13 +155,13 @@ async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
     erase(&host, &asked).await;
     let after = everything(&house).await;
     assert_eq!((found(&after, &hana), found(&after, "Hana")), (Vec::new(), Vec::new()));
-    // Who was erased can play again.
+    // An erased person can play again.
     house.lobby(channel, "unit_s=600").await;
     house.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_starter_is_erased_from_a_record_and_from_lists_and_the_substitute_stays() {
+async fn erasing_the_replaced_player_keeps_the_substitute() {
     let house = House::open().await;
     let (channel, host, dmo, sam) = (house.channel(), house.host(), house.dmo(), house.spectator());
     let world = house.sandbox.world();

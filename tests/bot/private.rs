@@ -1,4 +1,4 @@
-//! What happens in direct messages, and where they are closed.
+//! Play by direct message, and with closed direct messages.
 
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::house::{House, SOON, confirmed, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closed_direct_messages_stop_nothing() {
+async fn closed_direct_messages_block_nothing() {
     play_with_closed_dms(House::open().await).await;
 }
 
@@ -42,7 +42,7 @@ pub async fn play_with_closed_dms(house: House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_typed_order_is_sealed_and_can_be_retyped() {
+async fn typed_order_is_sealed_and_can_be_replaced() {
     type_orders(House::open().await).await;
 }
 
@@ -72,7 +72,7 @@ pub async fn type_orders(house: House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_typed_order_is_answered_after_an_error() {
+async fn typed_order_is_answered_after_an_error() {
     answer_after_an_error(House::open().await).await;
 }
 
@@ -96,7 +96,7 @@ pub async fn answer_after_an_error(house: House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_two_matches_the_bot_asks_which_one_is_meant() {
+async fn typed_order_with_two_matches_asks_which_is_meant() {
     let house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
     let (ec, host) = (house.ec(), house.host());
@@ -123,7 +123,7 @@ async fn with_two_matches_the_bot_asks_which_one_is_meant() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_question_which_match_is_meant_offers_none_that_cannot_take_it_any_more() {
+async fn question_which_match_is_meant_omits_closed_prompts() {
     let house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
     let (ec, dm, host) = (house.ec(), house.ec().dm().await.unwrap(), house.host());
@@ -147,9 +147,9 @@ async fn the_question_which_match_is_meant_offers_none_that_cannot_take_it_any_m
     house.close().await;
 }
 
-/// The answer about a typed order names that match's present state.
+/// The answer about a typed order names the match's present state.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_whose_match_is_chosen_late_is_told_why_it_does_not_count() {
+async fn match_chosen_too_late_is_answered_with_the_reason() {
     let house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
     let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
@@ -182,7 +182,7 @@ async fn an_order_whose_match_is_chosen_late_is_told_why_it_does_not_count() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
+async fn order_readable_in_one_match_reaches_that_match() {
     let house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
     let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
@@ -201,7 +201,7 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
     assert!(neither.says("Which match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
     let sealed = run(&ec, dm, "/order", json!({"text": "bard"})).await;
     assert!(sealed.says("Sealed: **bard**"), "{}", sealed.text());
-    // What ends a round, or is refused, names the one of them it is of.
+    // A message about a round's end or a refusal names its match.
     pick(&house.dmo(), &order_panel(&house.dmo(), &one).await, "sage").await;
     let two = house.public_after(channel, one.id()).await;
     pick(&house.dmo(), &order_panel(&house.dmo(), &two).await, "bard").await;
@@ -221,10 +221,10 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reminder_links_to_its_prompt() {
+async fn reminder_links_to_its_prompt() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
-    // A second after the beginning.
+    // The reminder is due a second after the beginning.
     assert!(run(&ec, channel, "/me remind", json!({"seconds": 3_599})).await.says("3599"));
     house.begin(channel, "unit_s=3600").await;
     let dm = ec.dm().await.unwrap();
@@ -237,7 +237,7 @@ async fn a_reminder_links_to_its_prompt() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missed_deadline_is_told_to_its_player_alone() {
+async fn missed_deadline_is_reported_only_to_its_player() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());

@@ -1,4 +1,4 @@
-//! The bot over the client that it has against Discord: TLS and serenity's rate limiter.
+//! The bot over its production client: TLS and serenity's rate limiter.
 
 use std::time::Duration;
 
@@ -20,17 +20,17 @@ macro_rules! flows {
 
 flows! {
     #[ignore = "long"]
-    a_whole_match_by_menus: flow::play_by_menus;
-    closed_direct_messages_stop_nothing: private::play_with_closed_dms;
-    a_typed_order_is_sealed_and_can_be_retyped: private::type_orders;
-    undo_voids_what_was_asked_since: hosting::undo;
-    a_restart_goes_on_in_the_middle_of_a_bout: life::restart;
-    what_was_typed_meanwhile_is_read: life::read_what_was_typed;
-    a_lost_answer_posts_nothing_twice: life::lose_answers;
-    a_typed_order_is_answered_after_an_error: private::answer_after_an_error;
+    whole_match_is_played_by_menus: flow::play_by_menus;
+    closed_direct_messages_block_nothing: private::play_with_closed_dms;
+    typed_order_is_sealed_and_can_be_replaced: private::type_orders;
+    undo_voids_later_prompts: hosting::undo;
+    bout_continues_after_a_restart: life::restart;
+    orders_typed_during_an_absence_are_read: life::read_what_was_typed;
+    lost_response_posts_nothing_twice: life::lose_answers;
+    typed_order_is_answered_after_an_error: private::answer_after_an_error;
 }
 
-/// Lets Discord limit a kind of requests for so many seconds.
+/// Makes Discord limit a kind of request for so many seconds.
 fn limit(house: &House, requests: &str, seconds: u32, times: u32, global: bool) {
     let fault = json!({"match": requests, "status": 429, "retry_after": seconds, "global": global, "times": times});
     house.sandbox.fault(&json!({ "rest": fault })).unwrap();
@@ -48,7 +48,7 @@ async fn limited(house: &House) {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn a_limited_channel_keeps_nobody_waiting() {
+async fn limited_channel_delays_nobody_elsewhere() {
     const WAIT_S: u32 = 25;
     let house = House::open_on(Client::Production).await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
@@ -104,7 +104,7 @@ async fn deadlines_pass_while_a_channel_is_limited() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn a_limited_answer_keeps_only_its_own_person_waiting() {
+async fn limited_answer_delays_only_its_own_reader() {
     let house = House::open_on(Client::Production).await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
     house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
@@ -123,7 +123,7 @@ async fn a_limited_answer_keeps_only_its_own_person_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_global_limit_loses_and_doubles_nothing() {
+async fn global_limit_loses_and_repeats_nothing() {
     let house = House::open_on(Client::Production).await;
     let channel = house.channel();
     let first = house.begin(channel, "unit_s=600").await;

@@ -1,4 +1,4 @@
-//! Prompts are true at every moment: what can be pressed belongs to what is asked, and no time is shown that is not so.
+//! Prompts are true at every moment: their buttons belong to the open question, and every shown time is right.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::house::{House, SOON, confirmed, finished, order_panel, pick, record, 
 #[path = "at_rest.rs"]
 mod at_rest;
 
-/// The prompts that a message can still be used for: marks in what is pressed on it.
+/// Returns the marks of the prompts that a message can still answer.
 fn live(message: &Seen) -> Vec<String> {
     let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
     let ids = ids.chain(message.selects().into_iter().map(|select| select.custom_id));
@@ -28,7 +28,7 @@ fn live(message: &Seen) -> Vec<String> {
     marks
 }
 
-/// Whether an order can be put together on a message.
+/// Whether an order can be composed on a message.
 fn asks(message: &Seen) -> bool {
     !live(message).is_empty() && message.button("Answer here").is_none()
 }
@@ -37,7 +37,7 @@ pub fn counts_down(message: &Seen) -> bool {
     message.text().contains(":R>")
 }
 
-/// Waits until a message has come to rest as something.
+/// Waits until a message has reached a state.
 pub async fn becomes(player: &Person, message: &Seen, what: &str, wanted: impl Fn(&Seen) -> bool) -> Seen {
     player.wait_change(message, SOON, wanted).await.unwrap_or_else(|error| panic!("{what}: {error}"))
 }
@@ -50,7 +50,7 @@ pub async fn begun(house: &House) -> (Seen, Seen, Seen) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_that_is_over_closes_its_prompts_and_not_its_message() {
+async fn finished_round_closes_its_prompts_but_not_its_message() {
     let house = House::open().await;
     let (ec, dmo) = (house.ec(), house.dmo());
     let (first, of_ec, of_dmo) = begun(&house).await;
@@ -65,7 +65,7 @@ async fn a_round_that_is_over_closes_its_prompts_and_not_its_message() {
         assert!(!counts_down(&shut) && shut.button("Board").is_some(), "{}", shut.text());
     }
     assert!(second.says("Receipts: Ann `"), "{}", second.text());
-    // The message to everyone stays as it was said, and its button brings what is asked by now.
+    // The public message is not edited, and its button opens the present prompt.
     let stays = house.spectator().again(&first).await.unwrap().unwrap();
     assert_eq!(stays.text(), first.text());
     let panel = order_panel(&ec, &stays).await;
@@ -74,7 +74,7 @@ async fn a_round_that_is_over_closes_its_prompts_and_not_its_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_typed_order_is_seen_in_the_prompt_and_so_is_the_hosts() {
+async fn typed_orders_of_player_and_host_are_shown_in_the_prompt() {
     let house = House::open().await;
     let (ec, dmo) = (house.ec(), house.dmo());
     let (_, of_ec, of_dmo) = begun(&house).await;
@@ -91,7 +91,7 @@ async fn a_typed_order_is_seen_in_the_prompt_and_so_is_the_hosts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sealed_is_so_in_every_window_whichever_way_it_came() {
+async fn sealed_order_is_shown_in_every_message_of_the_player() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());
     let (first, of_ec, of_dmo) = begun(&house).await;
@@ -109,7 +109,7 @@ async fn what_is_sealed_is_so_in_every_window_whichever_way_it_came() {
     run(&house.host(), channel, "/host order", json!({"seat": "EC", "text": "sage"})).await;
     sealed("sage").await;
     becomes(&ec, &answer, "the hosts", |one| one.says("Sealed: **sage**")).await;
-    // Behind the channel's button, where another is chosen: until it is, the first stands.
+    // From the panel behind the channel's button, where another order is chosen: until it is sealed, the first one counts.
     let panel = order_panel(&ec, &first).await;
     assert!(panel.says("Sealed: **sage**") && panel.says("Receipt"), "{}", panel.text());
     let changing = finished(&ec, channel, ec.click(&panel, "Change").await.unwrap()).await;
@@ -118,11 +118,11 @@ async fn what_is_sealed_is_so_in_every_window_whichever_way_it_came() {
     let picked = pick(&ec, &changing, "bard").await;
     let shown = sealed("bard").await;
     assert_eq!(receipt(&shown), receipt(&picked));
-    // The same once more is another seal, and no window shows the one before.
+    // Sealing the same order again gives a new receipt, and no message shows the earlier one.
     let again = run(&ec, channel, "/order", json!({"text": "bard"})).await;
     assert_ne!(receipt(&again), receipt(&picked));
     becomes(&ec, &of_ec, "the newest seal", |one| receipt(one) == receipt(&again)).await;
-    // Typed; and one that is open elsewhere without a seal says how to have it here.
+    // By typing. A message whose prompt is open elsewhere, without a seal, says how to continue in it.
     ec.type_text(of_ec.channel(), "dragoon").await.unwrap();
     sealed("dragoon").await;
     order_panel(&house.dmo(), &first).await;
@@ -135,7 +135,7 @@ async fn what_is_sealed_is_so_in_every_window_whichever_way_it_came() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_chosen_before_a_pause_is_there_after_it() {
+async fn draft_survives_a_pause() {
     let house = House::open().await;
     let (ec, host, channel) = (house.ec(), house.host(), house.channel());
     let (_, of_ec, _) = begun(&house).await;
@@ -149,7 +149,7 @@ async fn what_was_chosen_before_a_pause_is_there_after_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_of_what_is_half_chosen_stays_when_time_is_added() {
+async fn board_of_a_draft_stays_when_time_is_added() {
     let house = House::open().await;
     let (ec, host, channel) = (house.ec(), house.host(), house.channel());
     let card = house.lobby_of(channel, json!({"game": "knights", "options": "turn_s=600"})).await;
@@ -167,7 +167,7 @@ async fn the_board_of_what_is_half_chosen_stays_when_time_is_added() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
+async fn open_prompt_shows_a_pause_an_extension_and_an_undo() {
     let house = House::open().await;
     let (ec, host, channel) = (house.ec(), house.host(), house.channel());
     let (first, of_ec, _) = begun(&house).await;
@@ -207,7 +207,7 @@ async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sealed_order_cannot_be_changed_while_the_match_is_paused_and_says_so() {
+async fn sealed_order_of_a_paused_match_cannot_be_changed() {
     let house = House::open().await;
     let (ec, host, channel) = (house.ec(), house.host(), house.channel());
     let (_, of_ec, _) = begun(&house).await;
@@ -220,7 +220,7 @@ async fn a_sealed_order_cannot_be_changed_while_the_match_is_paused_and_says_so(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_break_shows_who_is_ready_and_is_over_with_the_second_press() {
+async fn break_shows_who_is_ready_and_ends_with_the_second_press() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let mut last = house.begin(channel, "break_s=900").await;
@@ -232,7 +232,7 @@ async fn a_break_shows_who_is_ready_and_is_over_with_the_second_press() {
     let [ann, bob] = [house.ec().id(), house.dmo().id()].map(|id| format!("<@{id}>"));
     assert!(last.says(&format!("{ann} {bob}: press **Ready**")), "{}", last.text());
     assert!(!shown.says(&ann) && shown.says(&bob) && counts_down(&shown), "{}", shown.text());
-    // The answer to the press that ends the break is slow, and what follows from that press is not.
+    // The answer to the press that ends the break is slow; the next step is not.
     let callback = json!({"match": "POST /interactions/*/*/callback", "ms": 1_500, "times": 1});
     house.sandbox.fault(&json!({ "hang": callback })).unwrap();
     house.dmo().click(&shown, "Ready (Ann is)").await.unwrap();
@@ -244,7 +244,7 @@ async fn a_break_shows_who_is_ready_and_is_over_with_the_second_press() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_break_is_ended_in_direct_messages_by_a_button_and_by_a_word() {
+async fn break_can_be_ended_in_direct_messages_by_button_or_word() {
     let house = House::open().await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
     let mut last = house.begin(channel, "break_s=900").await;
@@ -260,7 +260,7 @@ async fn a_break_is_ended_in_direct_messages_by_a_button_and_by_a_word() {
     let shown = finished(&ec, hers, answer).await;
     assert!(shown.says("You have pressed") && !rest(&shown) && shown.id() == asked.id(), "{}", shown.text());
     becomes(&dmo, &last, "one is ready", |one| one.button("Ready (Ann is)").is_some()).await;
-    // Said once more it changes nothing.
+    // Repeated, it changes nothing.
     ec.type_text(hers, "ready").await.unwrap();
     ec.wait_message(hers, SOON, |one| one.id() > asked.id() && one.says("You have pressed")).await.unwrap();
     dmo.type_text(his, "Ready!").await.unwrap();
@@ -274,7 +274,7 @@ async fn a_break_is_ended_in_direct_messages_by_a_button_and_by_a_word() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_order_of_a_round_is_closed_as_the_first_is() {
+async fn last_order_of_a_round_closes_like_the_first() {
     let house = House::open().await;
     let (_, of_ec, of_dmo) = begun(&house).await;
     pick(&house.ec(), &of_ec, "samurai").await;
@@ -287,7 +287,7 @@ async fn the_last_order_of_a_round_is_closed_as_the_first_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_one_prompt_a_player_has_one_message_open() {
+async fn player_has_one_open_message_for_each_prompt() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());
     let (first, of_ec, _) = begun(&house).await;
@@ -301,7 +301,7 @@ async fn of_one_prompt_a_player_has_one_message_open() {
     becomes(&ec, &newer, "closed", |one| live(one).is_empty() && !counts_down(one)).await;
     let newest = order_panel(&ec, &first).await;
     becomes(&ec, &of_ec, "elsewhere", |one| one.button("Answer here").is_some()).await;
-    // Typed, it is sealed in front of the player, wherever they have it open.
+    // A typed order is shown as sealed in the message that the player has open.
     ec.type_text(of_ec.channel(), "samurai").await.unwrap();
     becomes(&ec, &newest, "sealed", |one| one.says("Sealed: **samurai**")).await;
     let sealed = pick(&house.dmo(), &order_panel(&house.dmo(), &first).await, "bard").await;
@@ -313,7 +313,7 @@ async fn of_one_prompt_a_player_has_one_message_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_prompt_that_arrives_late_closes_no_panel_in_use() {
+async fn late_prompt_closes_no_panel_in_use() {
     let house = House::open().await;
     let ec = house.ec();
     let (first, of_ec, _) = begun(&house).await;
@@ -329,7 +329,7 @@ async fn a_prompt_that_arrives_late_closes_no_panel_in_use() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_came_to_an_end_while_the_bot_was_away_is_closed_at_its_next_start() {
+async fn prompts_that_ended_during_an_absence_close_at_the_next_start() {
     let mut house = House::open().await;
     let (first, of_ec, of_dmo) = begun(&house).await;
     let post = format!("PATCH /channels/{}/messages/*", of_ec.channel());

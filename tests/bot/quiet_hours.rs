@@ -1,4 +1,4 @@
-//! Quiet hours: what is said of them, and what the countdowns show.
+//! Quiet hours: the texts about them, and the countdowns.
 
 use serde_json::json;
 
@@ -7,15 +7,15 @@ use deathmatch::sandbox::Seen;
 use crate::house::{House, SOON, confirmed, finished, run};
 
 const MINUTE: i64 = 60_000;
-/// How far Tokyo's clocks are ahead, all year.
+/// The time difference of Tokyo to UTC, all year.
 const TOKYO: i64 = 9 * 60 * MINUTE;
 
-/// A whole minute, so many of them after the present one.
+/// Returns a whole minute, so many minutes after the present one.
 fn minute(house: &House, ahead: i64) -> i64 {
     (house.sandbox.now_ms().div_euclid(MINUTE) + ahead) * MINUTE
 }
 
-/// What stands on a clock in Tokyo.
+/// Returns the time of day in Tokyo.
 fn clock(moment: i64) -> String {
     let of_day = ((moment + TOKYO) / MINUTE).rem_euclid(24 * 60);
     format!("{:02}:{:02}", of_day / 60, of_day % 60)
@@ -28,7 +28,7 @@ async fn in_tokyo() -> House {
     house
 }
 
-/// The seconds of a countdown behind some words.
+/// Returns the time of the countdown behind some words, in seconds.
 fn counted(message: &Seen, before: &str) -> i64 {
     let text = message.text();
     let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("{before}: {text}"));
@@ -37,7 +37,7 @@ fn counted(message: &Seen, before: &str) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn quiet_hours_stand_on_the_card_and_in_every_countdown() {
+async fn quiet_hours_are_on_the_card_and_in_every_countdown() {
     let house = in_tokyo().await;
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     let refused = json!({"game": "warriors-death", "ec": ec.id(), "dmo": house.dmo().id(), "options": "quiet=8-8"});
@@ -78,7 +78,7 @@ async fn quiet_hours_stand_on_the_card_and_in_every_countdown() {
     let again = house.ready(&card).await;
     assert_eq!(counted(&again, "eadline"), to / 1000, "{}", again.text());
 
-    // What the server has set holds for practice too, which begins at once.
+    // The server's setting also holds for practice, which begins at once.
     run(&ec, channel, "/practice", json!({"game": "warriors-death", "level": 1})).await;
     let asks = |one: &Seen| one.id() > again.id() && one.button("Order").is_some();
     let practice = ec.wait_message(channel, SOON, asks).await.unwrap();
@@ -87,10 +87,10 @@ async fn quiet_hours_stand_on_the_card_and_in_every_countdown() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reserve_is_said_to_last_beyond_the_quiet_hours_that_it_meets() {
+async fn countdown_of_a_reserve_skips_quiet_hours() {
     let house = in_tokyo().await;
     let channel = house.channel();
-    // Its free time is over long before they begin, and its half hour of reserve is not.
+    // The free time ends long before the quiet hours begin, and the half hour of reserve does not.
     let (from, to) = (minute(&house, 15), minute(&house, 180));
     let options = format!("colour_s=600 placement_s=1 reserve_s=1800 quiet={}-{}", clock(from), clock(to));
     let card =

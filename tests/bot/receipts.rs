@@ -1,11 +1,11 @@
-//! Receipts: their beginnings for their owner and under each round, whole in what Verify gives, and checked once the match is over.
+//! Receipts: shortened for their owner and under each round, whole in Verify's file, and checked once the match is over.
 
 use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, finished, order_panel, pick, run};
 
-/// The beginnings of receipts in a message's quiet line, which is its last.
+/// Returns the shortened receipts in the small last line of a message.
 fn beginnings(message: &Seen) -> Vec<String> {
     let line = message
         .content()
@@ -16,7 +16,7 @@ fn beginnings(message: &Seen) -> Vec<String> {
     line.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The file of whole receipts that Verify brings.
+/// Returns the whole receipts of Verify's file.
 async fn whole(person: &Person, answer: &Seen) -> Vec<String> {
     let file = answer.files().into_iter().next().unwrap_or_else(|| panic!("{}", answer.text()));
     assert!(file.filename.starts_with("receipts-"), "{}", file.filename);
@@ -71,7 +71,7 @@ async fn receipts_are_given_published_and_verified() {
     let command = run(&house.ec(), channel, "/match verify", json!({"match": 1})).await;
     assert!(command.says("All 4 receipts of match 1 hold"), "{}", command.text());
 
-    // What had been hidden stands behind a button, not in the message.
+    // The hidden parts are behind a button, not in the message.
     assert!(!last.says("How it truly went"), "{}", last.text());
     let details = spectator.click(&last, "Details").await.unwrap();
     let details = finished(&spectator, channel, details).await;
@@ -79,9 +79,9 @@ async fn receipts_are_given_published_and_verified() {
     house.close().await;
 }
 
-/// Each receipt is of who sat there then, and those of what was taken back say so.
+/// Each receipt names the player who then had the seat, and receipts of reverted steps are marked.
 #[tokio::test(flavor = "multi_thread")]
-async fn receipts_name_who_sealed_them_whoever_sits_there_later() {
+async fn receipts_name_the_player_who_sealed_them() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let mut public = house.begin(channel, "unit_s=600").await;
@@ -103,7 +103,7 @@ async fn receipts_name_who_sealed_them_whoever_sits_there_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_said_of_receipts_where_every_order_is_open() {
+async fn match_of_open_orders_mentions_no_receipts() {
     let house = House::open().await;
     let (channel, host, spectator) = (house.channel(), house.host(), house.spectator());
     let card = house.lobby_of(channel, json!({"game": "blockade-chess", "options": "colour_s=600"})).await;
@@ -120,7 +120,7 @@ async fn nothing_is_said_of_receipts_where_every_order_is_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_hidden_stays_so_until_the_end() {
+async fn hidden_orders_stay_hidden_until_the_end() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=600").await;
     let forged = house.ec().forge_press(&first, "dm1:1:details").await.unwrap();

@@ -1,4 +1,4 @@
-//! Another match of the same two, by the button under one that is over.
+//! Rematches, by the button under a finished match.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use deathmatch::sandbox::{Person, Seen};
 
 use crate::house::{House, SOON, confirmed, finished, run};
 
-/// The last word of a match that a host has ended.
+/// Returns the last message of a match that a host has ended.
 async fn over(house: &House, options: &str) -> Seen {
     let first = house.begin(house.channel(), options).await;
     confirmed(&house.host(), house.channel(), "/host award", json!({"seat": "EC"})).await;
@@ -14,7 +14,7 @@ async fn over(house: &House, options: &str) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_has_the_same_terms_and_is_opened_once_also_after_a_restart() {
+async fn rematch_keeps_the_terms_and_opens_once_despite_a_restart() {
     let mut house = House::open().await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
     let last = over(&house, "unit_s=777").await;
@@ -43,7 +43,7 @@ async fn a_rematch_has_the_same_terms_and_is_opened_once_also_after_a_restart() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_of_practice_begins_at_once() {
+async fn rematch_of_practice_begins_at_once() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     run(&ec, channel, "/practice", json!({"game": "warriors-death", "level": 1})).await;
@@ -61,7 +61,7 @@ async fn a_rematch_of_practice_begins_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_only_hosts_open_matches_players_are_sent_to_one() {
+async fn rematch_is_refused_to_players_if_only_hosts_open_matches() {
     let house = House::open().await;
     let (channel, ec, host) = (house.channel(), house.ec(), house.host());
     let last = over(&house, "unit_s=600").await;
@@ -77,7 +77,7 @@ async fn where_only_hosts_open_matches_players_are_sent_to_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_who_ask_for_a_rematch_at_once_get_one() {
+async fn simultaneous_rematch_requests_open_one_match() {
     let house = House::open().await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
     let last = over(&house, "unit_s=600").await;

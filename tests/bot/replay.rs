@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::house::{House, SOON, confirmed, finished, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replay_is_had_once_the_match_is_over() {
+async fn replay_is_available_once_the_match_is_over() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, host, spectator) = (house.ec(), house.host(), house.spectator());
@@ -38,7 +38,7 @@ async fn a_replay_is_had_once_the_match_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replay_follows_what_is_undone() {
+async fn replay_follows_an_undo() {
     let house = House::open().await;
     let channel = house.channel();
     let (host, spectator) = (house.host(), house.spectator());
@@ -46,7 +46,7 @@ async fn a_replay_follows_what_is_undone() {
     house.round(&first, "dragoon", "reaper").await;
     let replay = async |result: &'static str| {
         let moving = run(&spectator, channel, "/match replay", json!({"match": 1})).await;
-        // Boards come late, and have files too.
+        // Boards arrive late, and have files, too.
         let is_page = |one: &Seen| one.id() > moving.id() && one.says("open it in a browser");
         let page = spectator.wait_message(channel, SOON, is_page).await;
         let file = page.unwrap().files().into_iter().next().unwrap();
@@ -62,8 +62,8 @@ async fn a_replay_follows_what_is_undone() {
     replay("by the host").await;
 }
 
-/// Lets the host keep a record; gives the match's number.
-async fn keep(house: &House, record: &str) -> u32 {
+/// Imports a record as the host. Returns the match's number.
+async fn import_record(house: &House, record: &str) -> u32 {
     let file = json!({"name": "match.jsonl", "content_base64": STANDARD.encode(record)});
     let kept = run(&house.host(), house.channel(), "/match import", json!({"file": file})).await;
     let words = kept.text();
@@ -71,7 +71,7 @@ async fn keep(house: &House, record: &str) -> u32 {
     number.unwrap_or_else(|| panic!("{words}")).0.parse().unwrap()
 }
 
-/// A match in which a host pauses and resumes so many times, and then ends it.
+/// Returns a match in which a host pauses and resumes so many times, and then ends the match.
 fn paused_often(times: usize, preset: &str) -> String {
     let lines = ["pause", "resume"].into_iter().cycle().take(2 * times).chain(["void"]);
     let lines = lines.map(|act| format!("{{\"at\":0,\"host\":\"{act}\"}}\n"));
@@ -79,23 +79,23 @@ fn paused_often(times: usize, preset: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_longest_record_that_is_kept_is_refused_a_replay_with_what_to_do() {
+async fn replay_of_too_long_a_record_is_refused_with_the_remedy() {
     let house = House::open().await;
     let (channel, sam) = (house.channel(), house.spectator());
-    let long = keep(&house, &paused_often(2_498, "tempo-up")).await;
+    let long = import_record(&house, &paused_often(2_498, "tempo-up")).await;
     let refused = run(&sam, channel, "/match replay", json!({"match": long})).await;
     let words = ["too long to be shown again here", "more than 1000 moments", "`deathmatch replay FILE --out FOLDER`"];
     assert!(words.iter().all(|words| refused.says(words)) && refused.files().is_empty(), "{}", refused.text());
     let record = run(&sam, channel, "/match record", json!({"match": long})).await;
     assert_eq!(record.files().len(), 1, "the record can be had");
-    let short = keep(&house, &paused_often(10, "tempo-up")).await;
+    let short = import_record(&house, &paused_often(10, "tempo-up")).await;
     let moving = run(&sam, channel, "/match replay", json!({"match": short})).await;
     assert_eq!(moving.files().len(), 1, "{}", moving.text());
     house.close().await;
 }
 
-/// A match whose second turn is taken back again and again: a review thinks about each again.
-fn taken_back_often(times: usize) -> String {
+/// Returns a match whose second turn is reverted so many times: a review evaluates each.
+fn reverted_often(times: usize) -> String {
     let header = r#"{"record":1,"game":"knights","preset":"tempo-up"}"#;
     let mut table = Table::open(Header::read(header).unwrap()).unwrap();
     let mut random = Seed::new("some").generator("orders");
@@ -119,17 +119,18 @@ fn taken_back_often(times: usize) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_takes_long_for_one_person_keeps_no_other_waiting() {
+async fn long_work_for_one_person_delays_nobody_else() {
     let house = House::open().await;
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
-    let [longest, long] = [keep(&house, &taken_back_often(1_600)).await, keep(&house, &taken_back_often(1_590)).await];
-    let short = keep(&house, &paused_often(2, "tempo-up")).await;
+    let [longest, long] =
+        [import_record(&house, &reverted_often(1_600)).await, import_record(&house, &reverted_often(1_590)).await];
+    let short = import_record(&house, &paused_often(2, "tempo-up")).await;
     // Reviews are made one at a time.
     let before = house.ec().command(channel, "/match review", json!({"match": longest})).await.unwrap();
     assert!(before.message.unwrap().is_loading());
     let review = host.command(channel, "/match review", json!({"match": long})).await.unwrap().message.unwrap();
     assert!(review.is_loading(), "it takes long: {}", review.text());
-    // More of the host's, which waits for that.
+    // The host's next request waits for the first one.
     let more = host.command(channel, "/match replay", json!({"match": short})).await.unwrap().message.unwrap();
     assert!(more.is_loading(), "{}", more.text());
     let verified = run(&sam, channel, "/match verify", json!({"match": short})).await;

@@ -1,4 +1,4 @@
-//! Reserve clocks by Discord's clock, to the millisecond: each expected reserve is reckoned from the stamps of what was sent.
+//! Reserve clocks by Discord's clock, to the millisecond: each expected reserve is computed from the timestamps of the messages.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::turns::{MIDDLE, asked};
 
 const FREE_MS: i64 = 2_000;
 
-/// A match that began at a known moment of Discord's clock, with the EC to move; gives the moment and the first public message.
+/// Begins a match at a known time of Discord's clock, with the EC to move. Returns the time and the first public message.
 async fn begin(house: &House, options: &str) -> (i64, Seen) {
     let card = house.lobby_of(house.channel(), asked(MIDDLE, options)).await;
     house.ec().click(&card, "Ready").await.unwrap();
@@ -25,14 +25,14 @@ async fn until_discord(house: &House, ms: i64) {
     tokio::time::sleep(Duration::from_millis(left)).await;
 }
 
-/// The reserves of the record's table, in ms.
+/// Returns the reserves of the record's table, in ms.
 async fn reserves(house: &House) -> (i64, i64) {
     let reserves = replayed(&record(house).await).reserves();
     let ms = |seat: Seat| i64::try_from(reserves[seat].expect("there are reserves")).unwrap();
     (ms(Seat::Ec), ms(Seat::Dmo))
 }
 
-/// The record's entries that have this key.
+/// Returns the record's entries that have this key.
 fn entries(record: &str, key: &str) -> Vec<Value> {
     let lines = record.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
     lines.filter(|line| !line[key].is_null()).collect()
@@ -40,7 +40,7 @@ fn entries(record: &str, key: &str) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
+async fn order_in_the_reserves_last_millisecond_counts_despite_lag() {
     let house = House::open_patiently().await;
     let (start, first) = begin(&house, "move_s=2 reserve_s=10").await;
     let (ec, dmo) = (house.ec(), house.dmo());
@@ -56,7 +56,7 @@ async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
     assert!(second.says("Reserve left: Ann 0:00, Bob 0:10"), "{}", second.text());
     assert_eq!(reserves(&house).await, (1, 10_000));
 
-    // The other player's turn began with that stamp: his free time and his reserve are reckoned from it.
+    // The other player's turn began with that timestamp: his free time and reserve run from it.
     let his_end = gone - 1 + FREE_MS + 10_000;
     let dm = dmo.dm().await.unwrap();
     until_discord(&house, his_end).await;
@@ -71,7 +71,7 @@ async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn a_move_at_the_moment_of_forfeit_does_not_count() {
+async fn move_at_the_moment_of_forfeit_does_not_count() {
     let house = House::open_patiently().await;
     let (start, first) = begin(&house, "move_s=2 reserve_s=10").await;
     let ec = house.ec();
@@ -101,7 +101,7 @@ async fn a_move_at_the_moment_of_forfeit_does_not_count() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reserve_that_runs_out_in_the_placement_loses() {
+async fn exhausted_reserve_loses_in_the_placement() {
     let house = House::open().await;
     let asked = json!({
         "game": "blockade-chess", "preset": "blockade", "options": "colour_s=600 placement_s=1 reserve_s=2",
@@ -131,24 +131,24 @@ async fn a_reserve_that_runs_out_in_the_placement_loses() {
     house.stop().await;
 }
 
-/// What has been given back for absences so far, in ms.
+/// Returns the credits for absences so far, in ms.
 async fn credited(house: &House) -> i64 {
     let acts = entries(&record(house).await, "host");
     acts.iter().filter_map(|line| line["host"].as_str()?.strip_prefix("credit ")?.parse::<i64>().ok()).sum()
 }
 
-/// A reserve as people read it.
+/// Formats a reserve as messages show it.
 fn shown(ms: i64) -> String {
     format!("{}:{:02}", ms / 60_000, ms / 1_000 % 60)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
+async fn reserves_survive_restarts_an_outage_and_an_undo_exactly() {
     let mut house = House::open().await;
     let channel = house.channel();
     let full = 600_000;
-    // So long ago that more than what is given back for an outage has been used up.
+    // The start is so long ago that the reserve has lost more than an outage's credit.
     let card = house.lobby_of(channel, asked(MIDDLE, "move_s=2 reserve_s=600")).await;
     let start = house.sandbox.now_ms() - 100_000;
     house.ec().at(start - 1).click(&card, "Ready").await.unwrap();
@@ -182,7 +182,7 @@ async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
     assert_eq!(reserves(&house).await, (hers, his));
     assert!(third.says(&format!("Reserve left: Ann {}, Bob {}", shown(hers), shown(his))), "{}", third.text());
 
-    // Her second turn costs reserve, and the host's undo gives exactly that back.
+    // Her second turn costs reserve, and the host's undo restores exactly that.
     let late = answered + FREE_MS + 2_345;
     until_discord(&house, late).await;
     ec.at(late).type_text(her_dm, "Ra1-a2/a1").await.unwrap();

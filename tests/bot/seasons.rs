@@ -1,4 +1,4 @@
-//! A season at a glance: for whom it is asked, made again for everyone as it is shared.
+//! A season's overview: made for its reader, and made again for everyone when it is shared.
 
 use deathmatch::sandbox::Seen;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::house::{House, SOON, click_late, confirmed, finished, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_season_shows_who_was_eliminated_to_those_who_may_see_it() {
+async fn season_overview_shows_eliminations_its_reader_may_see() {
     let house = House::open().await;
     let world = house.sandbox.world();
     let (channel, sam, ann, host) = (house.channel(), house.spectator(), house.ec(), house.host());

@@ -1,19 +1,19 @@
-//! What a host looks at, what is kept of it, and what hosts write down.
+//! A host's looks at hidden information, their record, and hosts' notes.
 
 use deathmatch::sandbox::Seen;
 use serde_json::json;
 
-use crate::desk::{chosen, confirm, desk, fill, form, hosted_by_two, press};
+use crate::desk::{chosen, confirm, desk, fill, form, match_with_two_hosts, press};
 use crate::house::{House, SOON, finished, newest, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn looking_is_told_to_nobody_before_the_end_and_to_everyone_then() {
+async fn looks_of_hosts_are_public_only_after_the_end() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let first = house.begin(channel, "unit_s=3600").await;
     let panel = order_panel(&house.ec(), &first).await;
     pick(&house.ec(), &panel, "samurai").await;
-    // The desk says nothing of who has answered; asking does.
+    // The panel does not show who has answered; a separate request does.
     let at = desk(&host, channel).await;
     assert!(!at.says("samurai") && !at.says("yes") && !at.says("Sealed"), "{}", at.text());
     let who = press(&host, &at, "Who has answered").await;
@@ -30,7 +30,7 @@ async fn looking_is_told_to_nobody_before_the_end_and_to_everyone_then() {
     assert!(seen.says("Ann's order: samurai") || seen.says("Ann's order: **samurai**"), "{}", seen.text());
     let drawn = host.wait_change(&seen, SOON, |one| !one.files().is_empty()).await.unwrap();
     assert!(drawn.is_ephemeral() && drawn.files()[0].description.is_some());
-    // Back, the picture goes with what it showed.
+    // Back removes the picture with its view.
     let at = press(&host, &drawn, "Back").await;
     assert!(at.files().is_empty() && !at.says("samurai"), "{}", at.text());
     let viewed = run(&host, channel, "/host view", json!({"as": "Ann"})).await;
@@ -58,7 +58,7 @@ async fn looking_is_told_to_nobody_before_the_end_and_to_everyone_then() {
     confirm(&host, &question).await;
     let over = house.public_after(channel, first.id()).await;
     assert!(over.says("Hana (host) looked at what both players hid: Bout 1 · Round 1."), "{}", over.text());
-    // Players get the record, and what hosts looked at only in words.
+    // Players get the record, and the hosts' looks only in words.
     let theirs = house.ec().command(channel, "/match record", json!({})).await.unwrap();
     let answer = theirs.interaction;
     let theirs = finished(&house.ec(), channel, theirs).await;
@@ -69,10 +69,10 @@ async fn looking_is_told_to_nobody_before_the_end_and_to_everyone_then() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_opened_a_friendly_match_runs_it_and_looks_at_nothing() {
+async fn opener_of_a_friendly_match_hosts_it_without_looks() {
     let house = House::open().await;
     let channel = house.channel();
-    hosted_by_two(&house).await;
+    match_with_two_hosts(&house).await;
     let sam = house.spectator();
     let at = desk(&sam, channel).await;
     let at = press(&sam, &at, "Pause").await;
@@ -84,7 +84,7 @@ async fn who_opened_a_friendly_match_runs_it_and_looks_at_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn notes_and_the_log_are_for_hosts_and_lose_nothing() {
+async fn notes_and_audit_log_are_for_hosts_and_complete() {
     let mut house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let first = house.begin(channel, "unit_s=3600").await;

@@ -1,4 +1,4 @@
-//! The server's settings from one message: each value separately, by managers, also long after.
+//! The server's settings in one message: each value changes separately, by managers only, however old the message is.
 
 use deathmatch::sandbox::{Answered, Forged, Person, Seen, Snowflake};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ async fn panel(house: &House) -> Seen {
     at
 }
 
-/// Chooses from a menu by its id; what the message becomes.
+/// Chooses from a menu by its id. Returns the message after it.
 async fn value(house: &House, on: &Seen, id: &str, value: &str) -> Seen {
     let answer = house.host().select(on, id, &[value]).await.unwrap();
     finished(&house.host(), on.channel(), answer).await
@@ -22,7 +22,7 @@ fn undone(at: &Seen) -> usize {
     at.text().matches('⬜').count()
 }
 
-/// The panel at one of its pages.
+/// Returns the panel at one of its pages.
 async fn page(house: &House, page: &str) -> Seen {
     chosen(&house.host(), &panel(house).await, page).await
 }
@@ -41,7 +41,7 @@ async fn set(house: &House) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_value_is_set_by_itself_and_said_in_words() {
+async fn each_setting_changes_separately_and_is_shown_in_words() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let before = set(&house).await;
@@ -50,7 +50,7 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
         assert!(all.says(line), "{line}: {}", all.text());
     }
     let mut lines: Vec<String> = before.lines().map(str::to_owned).collect();
-    // What one press changes is one line.
+    // One press changes one line.
     let mut changes = async |words: &str, old: &str| {
         let now: Vec<String> = set(&house).await.lines().map(str::to_owned).collect();
         let said = |line: &String| !line.contains("It is") && !line.starts_with("- ⚠️");
@@ -106,7 +106,7 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     let at = select(&host, &at, "ds1:called", &[world.host_role]).await;
     assert!(at.says("notifies nobody"), "what is missing is said at once: {}", at.text());
     changes("is to be notified when a hosted match begins", "No role").await;
-    // For as long as it is so, and no longer.
+    // The warning is shown only while the role notifies nobody.
     let unheard = |one: &Seen| one.says("notifies nobody") && !one.says("is notified when");
     assert!(unheard(&page(&house, "around").await) && unheard(&panel(&house).await));
     house.sandbox.fault(&json!({"mentionable": true})).unwrap();
@@ -117,7 +117,7 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     changes("are posted in <#", "the match's channel only").await;
     let at = press(&host, &at, "Put matches into the calendar").await;
     changes("start time appear in the server's calendar", "do not appear in").await;
-    // Nothing chosen takes it back.
+    // An empty choice clears the setting.
     let at = select(&host, &at, "ds1:called", &[]).await;
     assert!(at.says("No role is notified"), "{}", at.text());
     changes("No role", "a hosted match begins").await;
@@ -135,7 +135,7 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_time_zone_is_found_by_a_city() {
+async fn time_zone_is_found_by_a_city() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let at = page(&house, "time").await;
@@ -150,7 +150,7 @@ async fn a_time_zone_is_found_by_a_city() {
     assert!(several.says("Which one is it?") && several.selects()[0].options.len() == 25, "{}", several.text());
     let at = chosen(&host, &several, &several.selects()[0].options[0].value).await;
     assert!(at.says("America/"), "{}", at.text());
-    // Where most people live one clock is many zones': all are listed, by region.
+    // Most people live in regions where many zones share one clock: all of them are listed, by region.
     let now = chrono::DateTime::from_timestamp_millis(house.sandbox.now_ms()).unwrap();
     let clock = now.with_timezone(&chrono_tz::Europe::Berlin).format("%H:%M").to_string();
     let several = zone(&at, "Choose a city", "", &clock).await;
@@ -178,7 +178,7 @@ async fn a_time_zone_is_found_by_a_city() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_channels_of_the_menus_kinds_are_set_whatever_is_sent() {
+async fn forged_channel_kinds_are_refused() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let at = page(&house, "watching").await;
@@ -202,7 +202,7 @@ async fn only_channels_of_the_menus_kinds_are_set_whatever_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_panel_is_for_managers_at_every_press() {
+async fn every_press_on_the_panel_needs_a_manager() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let at = page(&house, "hosts").await;
@@ -223,7 +223,7 @@ async fn the_panel_is_for_managers_at_every_press() {
             assert!(answer.says("Manage Server") && answer.is_ephemeral(), "{}", answer.text());
         }
     }
-    // Nor does a manager's press count that no panel of theirs has.
+    // A press of a manager that no panel offers does not count either.
     let odd = json!({"custom_id": "ds1:friendly:maybe", "component_type": 2, "id": 1});
     for (data, message) in [(&odd, at.json().clone()), (&data, public(&at))] {
         let answer = refused(&host, channel, 3, data, json!({ "message": message })).await;
@@ -233,7 +233,7 @@ async fn the_panel_is_for_managers_at_every_press() {
     house.stop_forged().await;
 }
 
-/// A message as everybody would see it.
+/// Returns a message as a public one.
 fn public(seen: &Seen) -> Value {
     let mut message = seen.json().clone();
     message["flags"] = json!(0);
@@ -245,21 +245,21 @@ fn without_time(text: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_old_panel_works_after_a_restart_and_sets_what_it_says() {
+async fn old_panel_works_after_a_restart_as_labelled() {
     let mut house = House::open().await;
     let (host, world) = (house.host(), house.sandbox.world());
     let (mine, yours) = (page(&house, "hosts").await, page(&house, "places").await);
     let again = page(&house, "hosts").await;
     house.stop_bot().await;
     house.start_bot().await;
-    // Two at once, of different values: both hold.
+    // Two changes of different values at once: both hold.
     let lounge = [world.lounge];
     let (first, second) = tokio::join!(
         press(&host, &mine, "Let only hosts open matches"),
         select(&host, &yours, "ds1:channels", &lounge),
     );
     assert!(first.says("Only hosts may open") && second.says("Matches are played in <#"));
-    // The other panel shows what was before, and its button means what it says.
+    // The other panel shows the earlier state, and its button does what its label says.
     let again = press(&host, &again, "Let only hosts open matches").await;
     assert!(again.says("Only hosts may open"), "{}", again.text());
     let set = set(&house).await;
@@ -268,7 +268,7 @@ async fn an_old_panel_works_after_a_restart_and_sets_what_it_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_set_holds_for_what_is_opened() {
+async fn settings_apply_to_opened_matches() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let open = |game: &str, preset: Value| json!({"game": game, "ec": world.ann, "dmo": world.bob, "preset": preset});
@@ -287,12 +287,12 @@ async fn what_is_set_holds_for_what_is_opened() {
     chosen(&host, &at, "final").await;
     let refused = run(&host, world.lounge, "/match open", open("guidance-rite", json!("dm11"))).await;
     assert!(refused.says("is played here as `final` alone"), "{}", refused.text());
-    // What is left out is what is played here.
+    // Omitted options take the server's values.
     let opened = run(&host, world.lounge, "/match open", open("guidance-rite", Value::Null)).await;
     assert!(opened.says("Opened match"), "{}", opened.text());
     let card = run(&host, world.lounge, "/match list", json!({})).await;
     assert!(card.says("Guidance Rite"), "{}", card.text());
-    // Several roles make hosts.
+    // Several roles can be host roles.
     select(&host, &page(&house, "hosts").await, "ds1:hosts", &[world.bot_role, world.host_role]).await;
     let help = run(&house.host(), world.lounge, "/help", json!({})).await;
     assert!(press(&house.host(), &help, "I host").await.says("/host panel"));
@@ -300,7 +300,7 @@ async fn what_is_set_holds_for_what_is_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn prompts_wait_behind_the_button_alone_where_that_is_set() {
+async fn prompts_can_be_limited_to_the_order_button() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     press(&host, &page(&house, "places").await, "Send no prompts").await;
@@ -324,7 +324,7 @@ async fn prompts_wait_behind_the_button_alone_where_that_is_set() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_is_listed_and_created_in_two_presses() {
+async fn missing_roles_and_channels_are_created_in_two_presses() {
     let house = House::open().await;
     let host = house.host();
     for permission in ["MANAGE_ROLES", "MANAGE_CHANNELS"] {
@@ -332,7 +332,7 @@ async fn what_is_missing_is_listed_and_created_in_two_presses() {
     }
     let at = panel(&house).await;
     assert_eq!(undone(&at), 7, "{}", at.text());
-    // Without the permission nothing can be created, and the preview says what to do.
+    // Without the permission nothing can be created, and the preview shows the remedy.
     let preview = press(&host, &at, "Create a host role").await;
     assert!(
         preview.says("I lack the permission Manage Roles") && preview.button("Create").is_none(),
@@ -371,7 +371,7 @@ async fn what_is_missing_is_listed_and_created_in_two_presses() {
         "{}",
         at.text()
     );
-    // What has the name already is never doubled.
+    // An existing role or channel of that name is never doubled.
     let hosts = page(&house, "hosts").await;
     select(&host, &hosts, "ds1:hosts", &[]).await;
     let preview = press(&host, &panel(&house).await, "Create a host role").await;

@@ -1,11 +1,11 @@
-//! Posters, reviews and what people share of past matches: never what another reader may not see.
+//! Posters, reviews and shared views of past matches: never a match that another reader may not see.
 
 use deathmatch::sandbox::Seen;
 use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, finished, run};
 
-/// A hosted match in the house's channel that is over; the last message, with its poster.
+/// Plays a hosted match to its end. Returns the last message, with its poster.
 async fn over(house: &House) -> Seen {
     let (channel, host) = (house.channel(), house.host());
     let first = house.begin(channel, "unit_s=600").await;
@@ -16,7 +16,7 @@ async fn over(house: &House) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_ends_with_a_poster_and_its_review_can_be_shared_once() {
+async fn match_ends_with_a_poster_and_its_review_is_shared_once() {
     let house = House::open().await;
     let (channel, sam, host) = (house.channel(), house.spectator(), house.host());
     let last = over(&house).await;
@@ -43,7 +43,7 @@ async fn a_match_ends_with_a_poster_and_its_review_can_be_shared_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_not_everyone_may_see_is_not_shared() {
+async fn restricted_matches_are_not_shared() {
     let house = House::open().await;
     let world = house.sandbox.world();
     let (channel, sam, ann, host) = (house.channel(), house.spectator(), house.ec(), house.host());
@@ -60,17 +60,17 @@ async fn what_not_everyone_may_see_is_not_shared() {
     }
     let out = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": out })).unwrap();
-    // Ann has played four, and two of them where not everyone reads.
+    // Ann has played four matches, two of them in a channel that not everyone reads.
     let own = run(&ann, channel, "/stats", json!({"game": "warriors-death"})).await;
     assert!(own.says("4 matches over"), "{}", own.text());
     ann.click(&own, "Share").await.unwrap();
     let shared = sam.wait_message(channel, SOON, |one| one.says("shares:")).await.unwrap();
     assert!(shared.says("2 matches over"), "{}", shared.text());
-    // A match of the lounge is shared there, and nowhere else.
+    // A match of the lounge can be shared there, and in no other channel.
     let elsewhere = run(&host, channel, "/match replay", json!({"match": 2})).await;
     let refused = finished(&host, channel, host.click(&elsewhere, "Share").await.unwrap()).await;
     assert!(refused.is_ephemeral() && refused.says("Not everyone here may see that match"), "{}", refused.text());
-    // Who may not write in a channel shares nothing in it.
+    // A person who may not write in a channel cannot share in it.
     let silent = json!({"channel": channel, "permission": "SEND_MESSAGES", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": silent })).unwrap();
     let table = run(&sam, channel, "/leaderboard", json!({"game": "warriors-death"})).await;

@@ -1,4 +1,4 @@
-//! What one channel was sent, with everything taken out that differs between any two matches.
+//! The messages to one channel, without the parts that differ between any two matches.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,16 +6,16 @@ use std::fmt::Write as _;
 use deathmatch::sandbox::{Recorded, Snowflake};
 use serde_json::Value;
 
-/// Everything that one channel was sent: the bodies in order, and the pictures with their alt texts in order.
+/// All messages to one channel: the bodies in order, and the pictures with their alt texts in order.
 #[derive(Debug, PartialEq)]
 pub struct Stream {
     pub bodies: Vec<String>,
-    /// What messages came to show in the end, in the order of the messages.
+    /// The final content of edited messages, in the order of the messages.
     pub changed: Vec<String>,
     pub pictures: Vec<(String, Vec<u8>)>,
 }
 
-/// What a channel was sent.
+/// Returns the messages to a channel.
 pub fn stream(recorded: &[Recorded], channel: Snowflake) -> Stream {
     let path = format!("/channels/{channel}/messages");
     let mut stream = Stream { bodies: Vec::new(), changed: Vec::new(), pictures: Vec::new() };
@@ -31,12 +31,12 @@ pub fn stream(recorded: &[Recorded], channel: Snowflake) -> Stream {
         if !only_picture {
             let mut body = request.body.clone();
             if let Some(fields) = body.as_object_mut() {
-                // Where a picture is slow it follows in an edit; the pictures are compared by themselves.
+                // A slow picture follows in an edit; pictures are compared separately.
                 fields.remove("attachments");
                 fields.remove("nonce");
             }
             if request.method == "PATCH" {
-                // How often a message was changed on the way depends on how fast the machine is.
+                // The number of edits in between depends on the machine's speed.
                 changed.insert(request.path.clone(), plain(&words(&body)));
             } else {
                 stream.bodies.push(plain(&words(&body)));
@@ -51,7 +51,7 @@ fn words(body: &Value) -> String {
     serde_json::to_string_pretty(body).unwrap()
 }
 
-/// A text without what differs between any two matches: ids, times, nonces and receipts.
+/// Returns a text without the parts that differ between any two matches: ids, times, nonces and receipts.
 pub fn plain(text: &str) -> String {
     let mut known = BTreeMap::new();
     let mut plain = String::new();
@@ -63,7 +63,7 @@ pub fn plain(text: &str) -> String {
         }
         let digits = word.len() >= 9 && word.bytes().all(|c| c.is_ascii_digit());
         let hex = word.bytes().all(|c| c.is_ascii_hexdigit());
-        // Of a receipt eight digits are shown, as code.
+        // A receipt is shown as eight digits of code.
         let receipt = hex && word.len() == 8 && c == '`' && plain.ends_with('`');
         let long = digits || receipt || (hex && word.len() >= 16);
         if long {
@@ -78,7 +78,7 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// Checks that two channels were sent the same.
+/// Checks that two channels received the same messages.
 pub fn same(left: &Stream, right: &Stream) {
     for (number, (a, b)) in left.bodies.iter().zip(&right.bodies).enumerate() {
         assert_eq!(a, b, "request {number}");

@@ -1,4 +1,4 @@
-//! A message that takes results back replies to the first of them, and every message stays as it was said.
+//! A message that reverts results replies to the first of them, and no message is edited.
 
 use deathmatch::sandbox::Seen;
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::house::{House, SOON, confirmed, finished};
 use crate::prompts::{becomes, begun};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_end_that_was_taken_back_is_replied_to() {
+async fn undo_of_an_end_replies_to_it() {
     let house = House::open().await;
     let (channel, host, spectator) = (house.channel(), house.host(), house.spectator());
     let (first, _, _) = begun(&house).await;
@@ -37,7 +37,7 @@ async fn an_end_that_was_taken_back_is_replied_to() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_result_that_was_taken_back_is_replied_to_once() {
+async fn each_reverted_result_gets_one_reply() {
     let house = House::open().await;
     let (channel, host, spectator) = (house.channel(), house.host(), house.spectator());
     let (first, ..) = begun(&house).await;
@@ -53,7 +53,7 @@ async fn each_result_that_was_taken_back_is_replied_to_once() {
         assert_eq!(asked.answers(), Some(rounds[taken].id()), "{}", asked.text());
         let headline = |message: &Seen| message.text().lines().next().map(str::to_owned);
         let stays = if taken == 3 {
-            // It had asked for what is not asked any more.
+            // That message had asked for an order that is no longer open.
             let says = |one: &Seen| one.says("Reverted by Hana (host).") && one.button("Order").is_none();
             becomes(&spectator, &rounds[taken], "reverted", says).await
         } else {
@@ -67,9 +67,9 @@ async fn each_result_that_was_taken_back_is_replied_to_once() {
     house.stop().await;
 }
 
-/// The prompt that says what was ordered also says that it was taken back, while it is open.
+/// The prompt that shows a round's orders also shows that they were reverted, while it is open.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_open_prompt_says_that_its_round_was_taken_back() {
+async fn open_prompt_says_that_its_round_was_reverted() {
     let house = House::open().await;
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     let (first, of_ec, _) = begun(&house).await;

@@ -1,11 +1,11 @@
-//! A tournament from sign-up to its winner, through the four people of the sandbox.
+//! A tournament from sign-up to its winner, with the four people of the sandbox.
 
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
 use crate::house::{House, SOON, click_late, finished, run, until};
 
-/// Opens a tournament, and gives its message.
+/// Opens a tournament. Returns its message.
 async fn opened(house: &House, options: Value) -> Seen {
     let (host, channel) = (house.host(), house.channel());
     let mut asked = json!({"game": "warriors-death", "options": "unit_s=600"});
@@ -23,20 +23,20 @@ fn everybody(house: &House) -> [Person; 4] {
     [house.host(), house.ec(), house.dmo(), house.spectator()]
 }
 
-async fn again(house: &House, message: &Seen) -> Seen {
+async fn reread(house: &House, message: &Seen) -> Seen {
     house.host().again(message).await.unwrap().unwrap()
 }
 
-/// Waits until a tournament's message says something.
+/// Waits until a tournament's message has these words.
 async fn says(house: &House, message: &Seen, words: &str) -> Seen {
-    until(words, async || again(house, message).await.says(words)).await;
-    again(house, message).await
+    until(words, async || reread(house, message).await.says(words)).await;
+    reread(house, message).await
 }
 
-/// Waits until a tournament's message has a picture whose alt text says something.
+/// Waits until a tournament's message has a picture with this text in its alt text.
 async fn pictured(house: &House, message: &Seen, alt: &str) {
     let shows = async || {
-        let files = again(house, message).await.files();
+        let files = reread(house, message).await.files();
         let [file] = files.as_slice() else { return false };
         file.dimensions.is_some_and(|(width, _)| width == 1_000)
             && file.description.as_ref().is_some_and(|said| said.contains(alt))
@@ -44,7 +44,7 @@ async fn pictured(house: &House, message: &Seen, alt: &str) {
     until(alt, shows).await;
 }
 
-/// The newest cards that can be readied, by their matches' numbers.
+/// Waits for the newest cards with a Ready button, and returns them by their matches' numbers.
 async fn cards(house: &House, count: usize) -> Vec<Seen> {
     let open = async || -> Vec<Seen> {
         let all = house.host().messages(house.channel()).await.unwrap();
@@ -59,12 +59,12 @@ fn number(card: &Seen) -> i64 {
     title.split(' ').nth(1).unwrap().parse().unwrap()
 }
 
-/// Has a match begin by its players, and one of them give up: the other one, where the host plays.
+/// Begins a match by its players, and resigns for one of them: for the one who is not the host, if the host plays.
 async fn play(house: &House, card: &Seen) {
     let seated: Vec<Person> =
         everybody(house).into_iter().filter(|person| card.mentions().contains(&person.id())).collect();
     assert_eq!(seated.len(), 2, "{}", card.json());
-    // A player has no host's rights, and is not offered what needs them.
+    // A player has no host rights, and sees no button that needs them.
     let plays = seated.iter().any(|person| person.id() == house.host().id());
     assert_eq!(card.button("Start now (host)").is_none(), plays, "{}", card.json());
     assert_eq!(card.json().to_string().contains("plays here, so rulings are for"), plays, "{}", card.json());
@@ -73,14 +73,14 @@ async fn play(house: &House, card: &Seen) {
     }
     let m = number(card);
     let channel = house.channel();
-    until("its beginning", async || again(house, card).await.says("The match has begun")).await;
+    until("its beginning", async || reread(house, card).await.says("The match has begun")).await;
     let other = seated.iter().find(|person| person.id() != house.host().id()).unwrap();
     let asked = run(other, channel, "/match resign", json!({ "match": m })).await;
     finished(other, channel, other.click(&asked, "Resign").await.unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn four_people_sign_up_check_in_play_and_one_wins() {
+async fn tournament_of_four_runs_from_sign_up_to_its_winner() {
     let mut house = House::open().await;
     let channel = house.channel();
     let message = opened(&house, json!({"check_in": 30, "round_minutes": 45, "third_place": true})).await;
@@ -118,9 +118,9 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
     let semifinals = cards(&house, 2).await;
     let shown = says(&house, &message, "Ready ends").await;
     assert!(shown.says("Semifinals") && shown.buttons().is_empty(), "{}", shown.text());
-    until("links", async || again(&house, &message).await.text().matches("[match ").count() == 2).await;
+    until("links", async || reread(&house, &message).await.text().matches("[match ").count() == 2).await;
     pictured(&house, &message, "Semifinals: ").await;
-    // The host plays, and so has no host's rights in the other semifinal.
+    // The host plays, and so has no host rights in the other semifinal.
     let others = semifinals.iter().find(|card| !card.mentions().contains(&house.host().id())).unwrap();
     let refuses = async |command: &str| {
         let refused = run(&house.host(), channel, command, json!({"match": number(others)})).await;
@@ -151,7 +151,7 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
     assert_eq!(posted, 1, "one message from sign-up to the end");
     let leave = run(&house.ec(), channel, "/tournament leave", json!({})).await;
     assert!(leave.says("That tournament is over"), "{}", leave.text());
-    // An erased player is not named any more.
+    // An erased player's name is no longer shown.
     until("erased", async || {
         let asked = run(&house.ec(), channel, "/privacy erase", json!({})).await;
         !click(&house.ec(), &asked, "Erase").await.says("press again in a moment")
@@ -164,7 +164,7 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_hosts_open_decide_drop_and_call_off() {
+async fn tournament_rulings_are_for_hosts_only() {
     let house = House::open().await;
     let (channel, ec, host) = (house.channel(), house.ec(), house.host());
     let refused = run(&ec, channel, "/tournament open", json!({"game": "warriors-death"})).await;
@@ -211,14 +211,14 @@ async fn only_hosts_open_decide_drop_and_call_off() {
         says(&house, &message, "called it off").await;
         assert!(click_late(&host, &asked, "Call off").await.says("That tournament is over"));
     } else {
-        // Of the pairings that were left every one was his.
+        // All remaining pairings were his.
         assert!(asked.says("That tournament is over"), "{}", asked.text());
         says(&house, &message, "wins the tournament").await;
     }
     house.stop_forged().await;
 }
 
-/// Opens a round robin, has three people join and begins it; its message.
+/// Opens a round robin, lets three people join, and begins it. Returns its message.
 async fn round_robin(house: &House, options: Value, people: &[Person]) -> Seen {
     let mut all = json!({"format": "round robin: everybody meets everybody"});
     all.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
@@ -230,7 +230,7 @@ async fn round_robin(house: &House, options: Value, people: &[Person]) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
+async fn tournament_shows_terms_and_unplayed_pairings_have_no_winner() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let unreadable = json!({"game": "warriors-death", "name": "\u{200b}__"});
@@ -258,7 +258,7 @@ async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
     }
     let card = cards(&house, 1).await.remove(0);
     said(&card, "∗∗Autumn∗∗ Cup, round 1");
-    // A card says its tournament's values.
+    // A card shows its tournament's options.
     let fields = checks_in.json()["embeds"][0]["fields"].as_array().unwrap().clone();
     let set = fields.into_iter().find(|field| field["name"] == "Set for its matches").unwrap()["value"].clone();
     said(&card, set.as_str().unwrap().trim_start_matches("- "));
@@ -275,7 +275,7 @@ async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_who_plays_decides_nothing_and_who_declines_is_absent() {
+async fn playing_host_cannot_rule_and_declining_counts_as_absence() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let people = [house.host(), house.ec(), house.dmo()];
@@ -293,7 +293,7 @@ async fn a_host_who_plays_decides_nothing_and_who_declines_is_absent() {
         }
         assert!(refused.says("You play in this tournament; another host decides."), "{command}: {}", refused.text());
     }
-    // Two cards that their player declines, and the third: the other one wins.
+    // Three cards are declined; the opponents win.
     let mut before = Vec::new();
     let mut out = None;
     for _ in 0..3 {
@@ -310,7 +310,7 @@ async fn a_host_who_plays_decides_nothing_and_who_declines_is_absent() {
     house.stop_forged().await;
 }
 
-/// A card that can be readied, other than some.
+/// Waits for a card with a Ready button, other than these.
 async fn newer(house: &House, before: &[Snowflake]) -> Seen {
     let open = async || {
         let all = house.host().messages(house.channel()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Turns that one player takes in front of everyone: under the board, by `/order`, or in the player's direct messages.
+//! Public turns: ordered from the menu under the board, by `/order`, or in the player's direct messages.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 
 use crate::house::{House, SOON, confirmed, finished, order_panel, pick, pick_late, record, replayed, run};
 
-/// Each side's queen is in the middle of its lines; White, the EC, is to move.
+/// A position with each player's queen in the middle of its lines; White, the EC, is to move.
 pub const MIDDLE: &str = "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R";
 
-/// Begins a match of Blockade Chess from a position, with the EC playing White; gives the first public message.
+/// Begins a match of Blockade Chess from a position, with the EC playing White. Returns the first public message.
 pub async fn from(house: &House, fen: &str, options: &str) -> Seen {
     let card = house.lobby_of(house.channel(), asked(fen, options)).await;
     house.ready(&card).await
 }
 
-/// What opens such a match.
+/// Returns the options that open such a match.
 pub fn asked(fen: &str, options: &str) -> Value {
     let setup = json!({ "fen": fen, "to_move": "white", "white": "ec" }).to_string();
     json!({
@@ -28,7 +28,7 @@ pub fn asked(fen: &str, options: &str) -> Value {
     })
 }
 
-/// Chooses a word that a menu has, perhaps behind its piece and file.
+/// Chooses a word from a menu, first its piece or file where the menu groups words by them.
 async fn place(player: &Person, message: &Seen, word: &str) -> Seen {
     let select = message.selects().into_iter().next().unwrap_or_else(|| panic!("no menu: {}", message.text()));
     if select.options.iter().any(|option| option.value == word) {
@@ -42,7 +42,7 @@ async fn place(player: &Person, message: &Seen, word: &str) -> Seen {
     pick(player, &part, word).await
 }
 
-/// A whole order from the menu under a public board.
+/// Gives a whole order from the menu under a public board.
 async fn take(player: &Person, public: &Seen, words: &[&str]) -> Seen {
     let mut shown = public.clone();
     for word in words {
@@ -51,7 +51,7 @@ async fn take(player: &Person, public: &Seen, words: &[&str]) -> Seen {
     shown
 }
 
-/// What a person's choice from a menu that is not theirs is answered: words to them alone.
+/// Returns the private answer to a choice from another player's menu.
 async fn refused(house: &House, person: &Person, menu: &Seen, word: &str) -> String {
     let menus = house.spectator().messages(house.channel()).await.unwrap().len();
     let answer = pick_late(person, menu, word).await;
@@ -61,7 +61,7 @@ async fn refused(house: &House, person: &Person, menu: &Seen, word: &str) -> Str
     answer.text()
 }
 
-/// The public message with its picture, and the picture's alt text.
+/// Returns the alt text of a public message's picture.
 async fn board(house: &House, public: &Seen) -> String {
     let seen = house.spectator().wait_change(public, SOON, |one| !one.files().is_empty()).await.unwrap();
     let file = seen.files().remove(0);
@@ -71,9 +71,9 @@ async fn board(house: &House, public: &Seen) -> String {
     alt
 }
 
-/// A substitute takes the seat that is not asked: the player on move is asked, and nobody else.
+/// A substitute takes the seat that is not asked: the player to move is asked, and nobody else.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_newcomer_is_not_asked_what_the_other_is() {
+async fn substitute_is_not_asked_the_other_players_question() {
     let house = House::open().await;
     let channel = house.channel();
     let card = house.lobby_of(channel, json!({ "game": "blockade-chess", "options": "colour_s=600" })).await;
@@ -90,7 +90,7 @@ async fn a_newcomer_is_not_asked_what_the_other_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_picture_of_what_is_chosen_stays_while_a_file_is() {
+async fn draft_picture_stays_while_a_file_is_chosen() {
     let house = House::open().await;
     let options = "colour_s=600 placement_s=600";
     let card = house.lobby_of(house.channel(), json!({ "game": "blockade-chess", "options": options })).await;
@@ -112,7 +112,7 @@ async fn the_picture_of_what_is_chosen_stays_while_a_file_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn colours_and_the_placement_by_the_menu_under_the_board() {
+async fn colours_and_placement_are_ordered_by_the_public_menu() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo, spectator) = (house.ec(), house.dmo(), house.spectator());
@@ -176,14 +176,14 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_is_given_from_the_menu_by_command_or_in_writing() {
+async fn move_is_ordered_by_menu_command_or_direct_message() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
     let first = from(&house, MIDDLE, "move_s=600").await;
     assert_eq!(first.mentions(), [ec.id()]);
 
-    // Under the board; what the chosen piece can do is shown to its player alone.
+    // From the menu under the board; only its player sees the moves of the chosen piece.
     let goes = pick(&ec, &first, "Qd4").await;
     assert!(goes.is_ephemeral() && goes.says("So far: **Qd4**"), "{}", goes.text());
     let goes = ec.wait_change(&goes, SOON, |one| !one.files().is_empty()).await.unwrap();
@@ -196,7 +196,7 @@ async fn a_move_is_given_from_the_menu_by_command_or_in_writing() {
     assert_eq!(second.mentions(), [dmo.id()]);
     assert!(board(&house, &second).await.contains("f5"));
 
-    // By command, with suggestions that are orders and nothing else.
+    // By command, with suggestions that are all legal orders.
     let suggested = async |person: &Person, typed: &str| -> Vec<String> {
         let found = person.autocomplete(channel, "/order", json!({ "text": typed }), "text").await.unwrap();
         found.into_iter().map(|choice| choice.value).collect()
@@ -220,7 +220,7 @@ async fn a_move_is_given_from_the_menu_by_command_or_in_writing() {
     assert!(played.is_ephemeral() && played.says("Played: **Ra8-a4/b4**"), "{}", played.text());
     let third = house.public_after(channel, second.id()).await;
 
-    // In writing, to the bot alone.
+    // By direct message to the bot.
     let written = async |person: &Person, text: &str| {
         let dm = person.dm().await.unwrap();
         let sent = person.type_text(dm, text).await.unwrap();
@@ -239,7 +239,7 @@ async fn a_move_is_given_from_the_menu_by_command_or_in_writing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_player_may_be_asked_before_a_move_is_played() {
+async fn confirmation_of_moves_is_each_players_setting() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
@@ -283,7 +283,7 @@ async fn menus_of_earlier_turns_are_refused() {
     }
     take(&dmo, &second, &["Ra8", "a4", "b4"]).await;
     let third = house.public_after(channel, second.id()).await;
-    // It is her turn again, and the menu of the turn before the last still is not for it.
+    // It is her turn again, and the menu of her earlier turn is still not valid for it.
     let words = refused(&house, &ec, &first, "Ra1").await;
     assert!(words.contains("That prompt is over"), "{words}");
     let played = take(&ec, &third, &["Ra1", "a2", "a1"]).await;
@@ -293,7 +293,7 @@ async fn menus_of_earlier_turns_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_hosts_undo_puts_a_turn_back() {
+async fn hosts_undo_reverts_a_turn() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo, host) = (house.ec(), house.dmo(), house.host());
@@ -326,7 +326,7 @@ async fn the_hosts_undo_puts_a_turn_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_a_host_does_the_newest_message_has_the_menu() {
+async fn newest_message_has_the_menu_after_every_ruling() {
     let house = House::open().await;
     let (channel, ec, host) = (house.channel(), house.ec(), house.host());
     let first = from(&house, MIDDLE, "move_s=600").await;
@@ -350,7 +350,7 @@ async fn whatever_a_host_does_the_newest_message_has_the_menu() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_answers_whoever_cannot_see_it() {
+async fn board_answers_questions_in_words() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, spectator) = (house.ec(), house.spectator());
@@ -394,9 +394,9 @@ async fn the_board_answers_whoever_cannot_see_it() {
     house.close().await;
 }
 
-/// Where the position is given, nobody chooses colours, and the card does not say that somebody does.
+/// With a given position nobody chooses colours, and the card does not mention a choice.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_card_says_that_its_position_is_given_instead_of_who_would_choose() {
+async fn card_shows_a_given_position_instead_of_a_choice() {
     let house = House::open().await;
     let given = "fen=1r1b2r1/8/2b2*2/4q3/1*4*1/5B2/3Q4/R1B3R1 to_move=white white=dmo";
     let card = house.lobby_of(house.channel(), json!({ "game": "blockade-chess", "options": given })).await;
@@ -409,7 +409,7 @@ async fn a_card_says_that_its_position_is_given_instead_of_who_would_choose() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_is_typed_in_a_direct_message_as_phones_write_it() {
+async fn typed_order_is_read_as_phones_write_it() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let first = from(&house, MIDDLE, "move_s=15 min").await;

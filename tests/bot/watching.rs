@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::desk::{chosen, press};
 use crate::house::{House, SOON, confirmed, newest, run, until};
 
-/// Lets only the host and the spectator read the other channel.
+/// Makes a channel readable only to the host and the spectator.
 fn lock(house: &House, channel: Snowflake) {
     for user in ["ann", "bob"] {
         let lost = json!({"channel": channel, "permission": "VIEW_CHANNEL", "user": user});
@@ -27,7 +27,7 @@ async fn shown(house: &House, channel: Snowflake, words: &str) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn spectators_and_commentators_follow_where_no_player_can_read() {
+async fn spectators_and_commentators_follow_in_closed_channels() {
     let mut house = House::open().await;
     let (channel, lounge, host) = (house.channel(), house.sandbox.world().lounge, house.host());
     watch(&house, "ds1:commentators", lounge).await;
@@ -42,7 +42,7 @@ async fn spectators_and_commentators_follow_where_no_player_can_read() {
         all.iter().filter(|one| !one.files().is_empty()).count() == 2
     })
     .await;
-    // It stands there once, though the answer is lost with the process.
+    // The message is posted once, although its response is lost with the process.
     let posts = json!({"match": format!("POST /channels/{lounge}/messages"), "after_apply": true});
     house.sandbox.fault(&json!({ "hold": posts })).unwrap();
     confirmed(&host, channel, "/host award", json!({"seat": "Ann"})).await;
@@ -59,7 +59,7 @@ async fn spectators_and_commentators_follow_where_no_player_can_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_can_read_what_players_hide_takes_no_seat() {
+async fn substitute_with_access_to_hidden_channels_is_refused() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
     watch(&house, "ds1:commentators", world.lounge).await;
@@ -74,7 +74,7 @@ async fn whoever_can_read_what_players_hide_takes_no_seat() {
     let substitute = json!({"seat": "Bob", "user": world.sam});
     let refused = run(&host, channel, "/host substitute", substitute.clone()).await;
     assert!(refused.says("Sam has seen what the other player hides"), "{}", refused.text());
-    // Taking the channel from them takes nothing from what they have read.
+    // Losing access to the channel does not undo what they have read.
     let lost = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
     let refused = run(&host, channel, "/host substitute", substitute).await;
@@ -85,10 +85,10 @@ async fn whoever_can_read_what_players_hide_takes_no_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_a_player_can_read_nothing_is_shown_and_the_host_is_told() {
+async fn channel_that_a_player_can_read_shows_nothing() {
     let house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
-    // The host has pressed something, so that the bot may write to them.
+    // The host has pressed something, so the bot may write to the host.
     let panel = run(&house.host(), channel, "/setup panel", json!({})).await;
     press(&house.host(), &chosen(&house.host(), &panel, "hosts").await, "Let only hosts open matches").await;
     watch(&house, "ds1:spectators", lounge).await;
@@ -98,7 +98,7 @@ async fn where_a_player_can_read_nothing_is_shown_and_the_host_is_told() {
     let next = house.round(&first, "samurai", "chocobo").await;
     let all = house.spectator().messages(lounge).await.unwrap();
     assert!(!all.iter().any(|one| one.says("Match 1")), "nothing is shown");
-    // Once they cannot, what was missed is shown.
+    // Once no player can read the channel, the missed messages are shown.
     lock(&house, lounge);
     shown(&house, lounge, "everything, one step late").await;
     house.round(&next, "bard", "bard").await;

@@ -1,4 +1,4 @@
-//! What is said and given back when the bot was gone for longer.
+//! A long absence of the bot: the credit for lost time, and its announcement.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use deathmatch::table::{Act, HostAct};
 use serde_json::json;
 
 use super::PLANS;
-use super::laws::deeds;
+use super::laws::next_actions;
 use super::players::{Diary, begin};
 use super::room::{Room, wait};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn time_without_a_process_is_given_back_and_said_once() {
+async fn process_downtime_is_credited_and_announced_once() {
     let room = Room::open(PLANS[0]).await;
     let diary = Diary::default();
     let id = room.open_match().await;
@@ -28,24 +28,24 @@ async fn time_without_a_process_is_given_back_and_said_once() {
     assert!(after - before >= 27_000, "at least 7 s, and 20 s on top: {before} became {after}");
     room.kill().await;
     room.restart().await;
-    for deed in deeds(&room, id).await.unwrap() {
-        deed.carry_through(&room, &diary).await;
+    for action in next_actions(&room, id).await.unwrap() {
+        action.carry_through(&room, &diary).await;
     }
     room.settled().await;
-    // On a slow machine the second start is an absence, too.
+    // On a slow machine the second start counts as an absence, too.
     let entries = room.stored(id).await.entries;
     let credits = entries.iter().filter(|entry| matches!(entry.act, Act::Host(HostAct::Credit(_)))).count();
     assert_eq!(away().await, credits, "each is told once");
 }
 
-/// Long after Discord has forgotten the nonce, what was sent is found by reading the channel back.
+/// Discord has forgotten the nonce long ago, so the bot finds the sent message by reading the channel.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_whose_answer_was_lost_long_ago_is_not_sent_again() {
+async fn message_with_a_long_lost_response_is_not_resent() {
     let room = Room::open(PLANS[0]).await;
     let diary = Diary::default();
     let id = room.open_match().await;
     begin(&room, id).await;
-    let mut last = deeds(&room, id).await.unwrap();
+    let mut last = next_actions(&room, id).await.unwrap();
     let resolving = last.pop().unwrap();
     last[0].carry_through(&room, &diary).await;
     let prompt = resolving.prompted(&room).await.unwrap();
@@ -63,8 +63,8 @@ async fn a_message_whose_answer_was_lost_long_ago_is_not_sent_again() {
     let public = room.public().await;
     let said = public.iter().filter(|one| !one.says("The dealer was away")).count();
     assert_eq!(said, before, "{:?}", public.iter().map(deathmatch::sandbox::Seen::text).collect::<Vec<_>>());
-    for deed in deeds(&room, id).await.unwrap() {
-        deed.carry_through(&room, &diary).await;
+    for action in next_actions(&room, id).await.unwrap() {
+        action.carry_through(&room, &diary).await;
     }
     room.settled().await;
     let public = room.public().await;

@@ -1,4 +1,4 @@
-//! Tournaments and game drafts: the bot is killed at each kind of message that they send or change, and none is lost or sent twice.
+//! Tournaments and game drafts: the bot is killed at each kind of message that they send or change. No message is lost or repeated.
 
 use deathmatch::sandbox::{Person, Seen, UserKey};
 use serde_json::json;
@@ -6,10 +6,10 @@ use serde_json::json;
 use super::PLANS;
 use super::room::{Room, wait};
 
-/// How much later it is after each kill, in ms: Discord has forgotten every nonce.
+/// The time added after each kill, in ms: Discord has forgotten every nonce.
 const LATER_MS: u64 = 5 * 60 * 1_000;
 
-/// Whether a request is applied before the bot is killed; it is never answered.
+/// Whether a request is applied before the bot is killed. The request is never answered.
 const APPLIED: [bool; 2] = [false, true];
 
 struct Struck {
@@ -23,14 +23,14 @@ impl Struck {
         Self { room: Room::open(PLANS[0]).await, applied, kills: 0 }
     }
 
-    /// Kills the bot at a request for the channel's messages that a deed has it make, and starts it again.
-    async fn at(&mut self, request: &str, deed: impl Future<Output = ()>) {
+    /// Kills the bot at a request for the channel's messages that an action causes, and starts the bot again.
+    async fn at(&mut self, request: &str, action: impl Future<Output = ()>) {
         let (room, path) = (&self.room, format!("/channels/{}/messages", self.room.channel()));
         let path = if request == "PATCH" { format!("{path}/*") } else { path };
         room.settled().await;
         let hold = json!({"hold": {"match": format!("{request} {path}"), "after_apply": self.applied}});
         room.sandbox.fault(&hold).unwrap();
-        deed.await;
+        action.await;
         let held = async || room.sandbox.held().iter().any(|held| held.applied == self.applied).then_some(());
         wait("the request", held).await;
         room.kill().await;
@@ -45,9 +45,9 @@ impl Struck {
         self.room.person(user)
     }
 
-    /// The only message of the channel that is like this.
+    /// Returns the only message of the channel that matches.
     async fn only(&self, what: &str, test: impl Fn(&Seen) -> bool) -> Seen {
-        // The one before loses its question with the next edit; a message that was posted twice stays.
+        // The next edit removes the older message's question; a message that was posted twice would stay.
         let found = async || (self.room.public().await.iter().filter(|one| test(one)).count() == 1).then_some(());
         wait(what, found).await;
         self.room.settled().await;
@@ -58,7 +58,7 @@ impl Struck {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_at_its_messages_a_tournament_loses_and_doubles_none() {
+async fn tournament_killed_at_any_message_loses_and_repeats_none() {
     for applied in APPLIED {
         let mut bot = Struck::open(applied).await;
         let asked = json!({"game": "warriors-death", "check_in": 60});
@@ -76,7 +76,7 @@ async fn killed_at_its_messages_a_tournament_loses_and_doubles_none() {
         let calls = |one: &Seen| one.says("press **Check in** under");
         let call = bot.only("the call to check in", calls).await;
         let bracket = bot.only("the message to check in under", |one| one.button("Check in").is_some()).await;
-        // With the last check-in the call is over, and the first card follows.
+        // The last check-in ends the sign-up, and the first card follows.
         for user in [UserKey::Ann, UserKey::Sam] {
             bot.person(user).click(&bracket, "Check in").await.unwrap();
         }
@@ -90,7 +90,7 @@ async fn killed_at_its_messages_a_tournament_loses_and_doubles_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_at_its_messages_a_game_draft_loses_and_doubles_none() {
+async fn game_draft_killed_at_any_message_loses_and_repeats_none() {
     for applied in APPLIED {
         let mut bot = Struck::open(applied).await;
         let world = bot.room.sandbox.world();

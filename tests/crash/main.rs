@@ -1,11 +1,11 @@
 //! `deathmatch serve` is killed, again and again, and started on the file it left; the players notice nothing but a late answer.
 //!
-//! - The bot is the released binary as it is, without hooks: it is killed from outside by SIGKILL, at moments found in what it asks of
-//!   the sandbox and in what stands in its database.
-//! - The same orders come to the same end and the same public messages as in a run that nobody disturbs.
-//! - A Warrior's Death is killed at every point of a round, and played to its end. Of the other games come those stretches that ask
-//!   differently: turns in front of everyone with a reserve each, and claims that lead to turns at the same moment. There the points
-//!   are a sample drawn from a fixed seed, since each costs a start of the process.
+//! - The bot is the released binary, without hooks. SIGKILL ends it from outside, at moments found in its requests to the sandbox
+//! and in its database.
+//! - The same orders give the same result and the same public messages as in an undisturbed run.
+//! - A Warrior's Death is killed at every point of a round, and played to its end. Of the other games, the tests play the stretches that
+//! ask differently: public turns with reserves, and claims that precede simultaneous turns. Their points are a sample from a fixed seed,
+//! since each costs a start of the process.
 
 mod away;
 mod events;
@@ -20,7 +20,7 @@ mod stopped;
 
 use room::Plan;
 
-/// The matches that are played, with options under which nobody's time runs out.
+/// The matches that are played, with options that give everybody enough time.
 pub const PLANS: [Plan; 3] = [
     Plan {
         game: "warriors-death",

@@ -1,4 +1,4 @@
-//! Two players who give the orders of a fixed script, and again where they were not confirmed.
+//! Two players who give the orders of a fixed script, and repeat unconfirmed ones.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,21 +12,21 @@ use serde_json::json;
 
 use super::room::{LOOK, PATIENCE, Room, wait};
 
-/// How far apart somebody may always type, in ms.
+/// The interval at which a person may always type, in ms.
 const APART_MS: i64 = 2_500;
 
-/// What a player is to do for a step.
+/// A player's action for a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deed {
+pub struct PlayerAction {
     pub match_id: i64,
     pub step: u32,
     pub begun: u32,
     pub seat: Seat,
-    /// The words of an order; none to press Ready.
+    /// The words of an order; `None` to press Ready.
     pub order: Option<Vec<String>>,
 }
 
-/// How a deed is done.
+/// The way in which an action is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
     Typed,
@@ -36,18 +36,18 @@ pub enum Means {
     Channel,
 }
 
-/// What was confirmed to its player, and what was typed.
+/// The confirmations to the players, and the typed messages.
 #[derive(Default)]
 pub struct Diary {
-    pub confirmed: Mutex<Vec<Deed>>,
-    pub typed: Arc<Mutex<Vec<(Snowflake, Deed)>>>,
+    pub confirmed: Mutex<Vec<PlayerAction>>,
+    pub typed: Arc<Mutex<Vec<(Snowflake, PlayerAction)>>>,
 }
 
 impl Diary {
-    /// Whether a seat's player has typed something so recently that more of it would be too fast for the bot.
+    /// Whether a seat's player has typed so recently that another message would be too fast for the bot.
     fn has_just_typed(&self, seat: Seat) -> bool {
         let typed = self.typed.lock().unwrap();
-        let last = typed.iter().filter(|(_, deed)| deed.seat == seat).map(|(message, _)| *message).max();
+        let last = typed.iter().filter(|(_, action)| action.seat == seat).map(|(message, _)| *message).max();
         last.is_some_and(|last| Snowflake::made_at(now_ms() - APART_MS, 0) < last)
     }
 }
@@ -58,7 +58,7 @@ fn now_ms() -> i64 {
     i64::try_from(now.as_millis()).unwrap()
 }
 
-/// The order of a script for a step, word by word as the menus offer it: the same wherever the match stands the same.
+/// Returns the script's order for a step, word by word as the menus offer it. Equal positions give equal orders.
 fn scripted(table: &Table, seat: Seat) -> Vec<String> {
     let mut chance = Seed::new("script").generator(&format!("{} {seat}", table.step()));
     let sight = table.sight(Viewer::Seat(seat));
@@ -73,8 +73,8 @@ fn scripted(table: &Table, seat: Seat) -> Vec<String> {
     }
 }
 
-impl Deed {
-    /// What a seat is to do by the stored record; none if nothing is asked of it.
+impl PlayerAction {
+    /// Returns a seat's action by the stored record; `None` if the seat is not asked.
     pub fn next(match_id: i64, table: &Table, seat: Seat) -> Option<Self> {
         let asked = table.awaiting()[seat].clone().filter(|asked| !asked.submitted)?;
         let order = match asked.wants {
@@ -85,7 +85,7 @@ impl Deed {
         Some(Self { match_id, step: table.step(), begun: table.begun(), seat, order })
     }
 
-    /// How it is first tried.
+    /// Returns the means of the first attempt.
     pub fn means(&self, room: &Room) -> Means {
         match (self.step + u32::from(self.seat == Seat::Dmo)) % 3 {
             0 => Means::Typed,
@@ -94,12 +94,12 @@ impl Deed {
         }
     }
 
-    /// Whether the stored record has it, or went on without it.
+    /// Whether the stored record has the action, or has passed its step.
     pub async fn is_done(&self, room: &Room) -> bool {
         !room.awaits(self.match_id, (self.step, self.begun), self.seat).await
     }
 
-    /// Waits until its prompt is there: in the player's direct messages, or in front of everyone.
+    /// Waits until the prompt has arrived, in the player's direct messages or in the channel.
     pub async fn prompted(&self, room: &Room) -> Option<Seen> {
         let whose = self.order.as_ref().map(|_| self.seat);
         let player = room.player(self.seat);
@@ -115,7 +115,7 @@ impl Deed {
         .await
     }
 
-    /// Tries it once; an interaction that says it is sealed is noted.
+    /// Attempts the action once, and notes a confirmation that an interaction returns.
     pub async fn attempt(&self, room: &Room, prompt: &Seen, means: Means, diary: &Diary) {
         let player = room.player(self.seat);
         let Some(words) = &self.order else {
@@ -126,11 +126,11 @@ impl Deed {
         let said = match means {
             Means::Typed => {
                 let Ok(dm) = player.dm().await else { return };
-                // It is noted in any case: what is typed cannot be taken back.
-                let (deed, diary, order) = (self.clone(), Arc::clone(&diary.typed), order.clone());
+                // A typed message is noted in any case: it cannot be withdrawn.
+                let (action, diary, order) = (self.clone(), Arc::clone(&diary.typed), order.clone());
                 let typing = tokio::spawn(async move {
                     if let Ok(typed) = player.type_text(dm, &order).await {
-                        diary.lock().unwrap().push((typed.id(), deed));
+                        diary.lock().unwrap().push((typed.id(), action));
                     }
                 });
                 return typing.await.unwrap();
@@ -155,7 +155,7 @@ impl Deed {
         }
     }
 
-    /// Waits until the bot has what was typed.
+    /// Waits until the bot has read the typed message.
     pub async fn read(&self, room: &Room) {
         let until = std::time::Instant::now() + PATIENCE;
         while !self.is_done(room).await {
@@ -173,10 +173,10 @@ impl Deed {
         }
     }
 
-    /// Does it, also while the bot restarts.
+    /// Repeats the action until it is done, also while the bot restarts.
     pub async fn carry_through(&self, room: &Room, diary: &Diary) {
         let mut means = match self.means(room) {
-            // On a fast machine a match goes faster than anybody types.
+            // On a fast machine a match is faster than anybody types.
             Means::Typed if diary.has_just_typed(self.seat) => Means::Slash,
             means => means,
         };
@@ -186,7 +186,7 @@ impl Deed {
             let Some(prompt) = self.prompted(room).await else { return };
             self.attempt(room, &prompt, means, diary).await;
             if self.order.is_some() && means == Means::Typed {
-                // What reached Discord is read, sooner or later: nobody types it twice.
+                // The bot reads a message that reached Discord sooner or later, so nobody types it twice.
                 return self.read(room).await;
             }
             for _ in 0..20 {
@@ -200,7 +200,7 @@ impl Deed {
     }
 }
 
-/// An answer's message, once it is no longer being worked on.
+/// Returns an answer's message once it has finished loading.
 async fn shown(player: &Person, channel: Snowflake, answer: Option<Answer>) -> Option<Seen> {
     let message = answer?.message?;
     for _ in 0..100 {
@@ -213,12 +213,12 @@ async fn shown(player: &Person, channel: Snowflake, answer: Option<Answer>) -> O
     None
 }
 
-/// Whether a message says that an order is taken: sealed until the step is over, or played in front of everyone.
+/// Whether a message confirms an order: sealed until the step is over, or played publicly.
 pub fn confirms(message: &Seen) -> bool {
     message.says("Sealed: **") || message.says("Played: **")
 }
 
-/// Chooses an order's words one by one from the menus that a message shows; words that were chosen before the bot went away stand.
+/// Chooses an order's words one by one from a message's menus. Words that were chosen before a restart are kept.
 async fn chosen(player: &Person, mut message: Seen, words: &[String]) -> Option<Seen> {
     for word in words {
         let has = |select: &Select| select.options.iter().any(|option| option.value == *word);
@@ -233,14 +233,14 @@ async fn chosen(player: &Person, mut message: Seen, words: &[String]) -> Option<
     Some(message)
 }
 
-/// Lets both players press Ready in the lobby of a match.
+/// Presses Ready for both players in the lobby of a match.
 pub async fn begin(room: &Room, id: i64) {
     for seat in Seat::ALL {
         press_ready(room, id, seat).await;
     }
 }
 
-/// The same, and deals what comes before the part that the plan is about; gives the first step of that.
+/// Begins a match and adds the entries before the part that the plan is about. Returns the first step of that part.
 pub async fn begin_ahead(room: &Room, id: i64) -> u32 {
     begin(room, id).await;
     let Some(reached) = room.plan.ahead else { return 0 };
@@ -252,32 +252,32 @@ pub async fn begin_ahead(room: &Room, id: i64) -> u32 {
     room.restart().await;
     let table = room.stored(id).await.table.expect("the match is running");
     let first = table.step();
-    // What was dealt in the bot's absence was never asked for in a message: the step begun there needs none.
-    for deed in Seat::ALL.into_iter().filter_map(|seat| Deed::next(id, &table, seat)) {
-        let order = json!({ "text": deed.order.as_ref().expect("it is a turn").join(" ") });
+    // The entries were added in the bot's absence, so no message asked for this step: it needs an order by command.
+    for action in Seat::ALL.into_iter().filter_map(|seat| PlayerAction::next(id, &table, seat)) {
+        let order = json!({ "text": action.order.as_ref().expect("it is a turn").join(" ") });
         wait("the first turn is taken", async || {
-            room.player(deed.seat).command(room.channel(), "/order", order.clone()).await.ok();
-            deed.is_done(room).await.then_some(())
+            room.player(action.seat).command(room.channel(), "/order", order.clone()).await.ok();
+            action.is_done(room).await.then_some(())
         })
         .await;
     }
     first
 }
 
-/// The script's entries up to the step before something holds.
+/// Returns the script's entries up to the step before a condition holds.
 fn dealt(header: Header, reached: fn(&Table) -> bool) -> Vec<Entry> {
     let mut table = Table::open(header).unwrap();
     let (mut entries, mut before) = (Vec::new(), 0);
     loop {
         let begun = entries.len();
-        for deed in Seat::ALL.into_iter().filter_map(|seat| Deed::next(0, &table, seat)).collect::<Vec<_>>() {
-            let seat = deed.seat;
-            let act = match deed.order {
+        for action in Seat::ALL.into_iter().filter_map(|seat| PlayerAction::next(0, &table, seat)).collect::<Vec<_>>() {
+            let seat = action.seat;
+            let act = match action.order {
                 Some(words) => Act::Order { seat, text: words.join(" ") },
                 None => Act::Ready { seat },
             };
             let mut entry = Entry::new(u64::try_from(entries.len()).unwrap(), act);
-            entry.step = Some(deed.step);
+            entry.step = Some(action.step);
             let answer = table.enter(&entry);
             assert_eq!(answer.error, None, "{entry:?}");
             entries.push(entry);
@@ -288,21 +288,21 @@ fn dealt(header: Header, reached: fn(&Table) -> bool) -> Vec<Entry> {
         }
         assert!(
             entries.len() > before && table.outcome().is_none(),
-            "the script does not come there: {:?}",
+            "the script does not reach it: {:?}",
             table.outcome()
         );
         before = entries.len();
     }
 }
 
-/// Lets a player press Ready in the lobby until the bot has it.
+/// Presses Ready for a player in the lobby until the bot has stored it.
 pub async fn press_ready(room: &Room, id: i64, seat: Seat) {
     wait(&format!("{seat} is ready for match {id}"), async || {
         if is_ready(room, id, seat).await {
             return Some(());
         }
         let card = card(room, id).await?;
-        // Nobody presses again without looking.
+        // A player looks at the card before pressing again.
         room.player(seat).click(&card, "Ready").await.ok();
         for _ in 0..20 {
             if is_ready(room, id, seat).await {
@@ -315,7 +315,7 @@ pub async fn press_ready(room: &Room, id: i64, seat: Seat) {
     .await;
 }
 
-/// Whether the stored lobby has a player's Ready, or is past it.
+/// Whether the stored lobby has a player's Ready, or the match has begun.
 pub async fn is_ready(room: &Room, id: i64, seat: Seat) -> bool {
     let ready = room.number(match seat {
         Seat::Ec => "SELECT ec_ready FROM matches ORDER BY id DESC LIMIT 1",
@@ -324,7 +324,7 @@ pub async fn is_ready(room: &Room, id: i64, seat: Seat) -> bool {
     ready.await == 1 || room.stored(id).await.status != "lobby"
 }
 
-/// The lobby's card, once it is there.
+/// Waits for the lobby's card.
 pub async fn card(room: &Room, id: i64) -> Option<Seen> {
     let public = room.public().await;
     let wanted = format!("{id}");

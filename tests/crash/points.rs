@@ -1,7 +1,7 @@
 //! Every point of a round, one after the other: before and after each transaction, each request, and each of its answers.
 
 //!
-//! The bot is at a point once that is seen: in the requests that it makes, in the events that it has been sent, in its database.
+//! The bot is at a point once its requests, its events or its database show it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use rand::seq::SliceRandom;
 use serde_json::json;
 
 use super::PLANS;
-use super::laws::{come, deeds_from, same, undisturbed};
-use super::players::{Deed, Diary, begin, begin_ahead, card, is_ready, press_ready};
+use super::laws::{match_result, next_actions_from, same, undisturbed};
+use super::players::{Diary, PlayerAction, begin, begin_ahead, card, is_ready, press_ready};
 use super::room::{Plan, Room, wait};
 
-/// What the bot may get done with an answer that it has had; more of it or less is as good a point to be killed at.
+/// The time in which the bot may work on an answer that it has received. Any amount of that work is a good point for a kill.
 const MOMENT: Duration = Duration::from_millis(50);
-/// How many requests an answer that resolves a step has in its train: the answer itself, the public message and both prompts.
+/// The number of requests that follow from an order that resolves a step: the answer, the public message and both prompts.
 const TRAIN: usize = 4;
 
-/// Where the process is killed; requests are counted from the deed.
+/// The point at which the process is killed; requests are counted from the action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Point {
-    /// The deed has reached the bot, and its transaction cannot be written.
+    /// The action has reached the bot, and its transaction cannot be written.
     BeforeCommit,
     /// The transaction is written, and nothing has left the bot.
     AfterCommit,
@@ -33,22 +33,22 @@ enum Point {
     BeforeSend(usize),
     /// A request was applied and is never answered.
     BeforeAnswer(usize),
-    /// A request was answered, and what follows cannot be written.
+    /// A request was answered, and the bot's note of it cannot be written.
     AfterAnswer(usize),
-    /// What follows from the answer is written.
+    /// The bot's note of the answer is written.
     AfterNote(usize),
 }
 
 impl Point {
-    /// All points of something that has so many requests in its train.
+    /// Returns all points of an action that causes so many requests.
     fn all(requests: usize) -> Vec<Self> {
         let sends = (0..requests)
             .flat_map(|n| [Self::BeforeSend(n), Self::BeforeAnswer(n), Self::AfterAnswer(n), Self::AfterNote(n)]);
         [Self::BeforeCommit, Self::AfterCommit].into_iter().chain(sends).collect()
     }
 
-    /// Lets the deed run up to the point and kills the bot there; whether the point was met.
-    async fn strike(self, room: &Arc<Room>, deed: impl Future<Output = ()> + Send + 'static, match_id: i64) -> bool {
+    /// Runs the action up to the point and kills the bot there. Returns whether the point was reached.
+    async fn strike(self, room: &Arc<Room>, action: impl Future<Output = ()> + Send + 'static, match_id: i64) -> bool {
         room.settled().await;
         let stands = standing(room, match_id).await;
         room.close_gate();
@@ -57,11 +57,11 @@ impl Point {
             lock = Some(room.lock().await);
         }
         let heard = heard(room);
-        let mut deed = tokio::spawn(deed);
+        let mut action = tokio::spawn(action);
         let train = Train { room, match_id, stands: &stands };
         let met = match self {
             Self::BeforeCommit => {
-                wait("the deed reaches the bot", async || (self::heard(room) > heard).then_some(())).await;
+                wait("the action reaches the bot", async || (self::heard(room) > heard).then_some(())).await;
                 tokio::time::sleep(MOMENT).await;
                 !train.moves().await
             }
@@ -70,7 +70,7 @@ impl Point {
                     if train.moves().await {
                         return Some(());
                     }
-                    // Where a greeting goes out before the transaction, it is let through.
+                    // A greeting may be sent before the transaction, and passes.
                     let held = room.held()?;
                     if held.path.starts_with("/users/") || !held.path.starts_with("/interactions/") {
                         room.sandbox.fault(&json!({"release": held.number})).ok();
@@ -114,39 +114,39 @@ impl Point {
         if let Some(lock) = lock {
             lock.unlock().await;
         }
-        // An answered player has the answer; nobody else will get one.
-        if tokio::time::timeout(2 * MOMENT, &mut deed).await.is_err() {
-            deed.abort();
+        // The answered player has the answer; nobody else will get one.
+        if tokio::time::timeout(2 * MOMENT, &mut action).await.is_err() {
+            action.abort();
         }
         room.restart().await;
         met
     }
 }
 
-/// How many events the bot has been sent that somebody caused.
+/// Returns the number of events sent to the bot that a person caused.
 fn heard(room: &Room) -> usize {
     let caused = |event: &&serde_json::Value| event["t"] == "INTERACTION_CREATE" || event["t"] == "MESSAGE_CREATE";
     room.sandbox.dispatched().iter().filter(caused).count()
 }
 
-/// The requests that follow from a deed.
+/// The requests that follow from an action.
 struct Train<'a> {
     room: &'a Room,
     match_id: i64,
-    /// How the match stood before the deed.
+    /// The state of the match before the action.
     stands: &'a (String, usize, i64),
 }
 
 impl Train<'_> {
-    /// How often in a row nothing may be under way before nothing is.
+    /// The number of consecutive looks without pending work after which the bot has finished.
     const STILL: usize = 40;
 
-    /// Whether the deed is stored.
+    /// Whether the action is stored.
     async fn moves(&self) -> bool {
         standing(self.room, self.match_id).await != *self.stands
     }
 
-    /// The oldest request that waits, once there is one; none if the deed is stored and the bot has nothing more to send.
+    /// Waits for the oldest held request; `None` if the action is stored and the bot has nothing more to send.
     async fn next(&self) -> Option<Held> {
         let mut still = 0;
         wait("a request, or the end of them", async || {
@@ -160,7 +160,7 @@ impl Train<'_> {
         .await
     }
 
-    /// Lets so many requests through, one after the other; whether there were as many.
+    /// Releases so many requests, one after the other. Returns whether there were as many.
     async fn passed(&self, count: usize) -> bool {
         for _ in 0..count {
             let Some(held) = self.next().await else { return false };
@@ -170,14 +170,14 @@ impl Train<'_> {
     }
 }
 
-/// What a transaction changes.
+/// Returns the stored state that an action's transaction changes.
 async fn standing(room: &Room, id: i64) -> (String, usize, i64) {
     let stored = room.stored(id).await;
     let ready = room.number("SELECT ec_ready + 2 * dmo_ready FROM matches ORDER BY id DESC LIMIT 1").await;
     (stored.status, stored.entries.len(), ready)
 }
 
-/// What a deed is, as far as it matters to what follows from it.
+/// The kind of an action: it decides which requests follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     FirstOrder,
@@ -196,8 +196,8 @@ impl Kind {
         })
     }
 
-    fn of(deed: &Deed, last: bool) -> Self {
-        match (deed.order.is_some(), last) {
+    fn of(action: &PlayerAction, last: bool) -> Self {
+        match (action.order.is_some(), last) {
             (true, false) => Self::FirstOrder,
             (true, true) => Self::LastOrder,
             (false, false) => Self::FirstReady,
@@ -206,12 +206,12 @@ impl Kind {
     }
 }
 
-/// How many rooms share the points of a round.
+/// The number of rooms that share the points of a round.
 const ROOMS: usize = 3;
-/// In how many of a room's rounds nobody is killed, for each in which somebody is.
+/// The number of a room's rounds without a kill for each round with one.
 const QUIET: usize = 1;
 
-/// Plays a match in which the bot is killed at a share of all points; gives how often each was met.
+/// Plays a match in which the bot is killed at a share of all points. Returns whether each was reached.
 async fn struck(plan: Plan, share: usize, shares: usize) -> BTreeMap<(Kind, Point), bool> {
     let room = Arc::new(Room::open(plan).await);
     let diary = Arc::new(Diary::default());
@@ -231,36 +231,36 @@ async fn struck(plan: Plan, share: usize, shares: usize) -> BTreeMap<(Kind, Poin
     let id = room.open_match().await;
     let first = begin_ahead(&room, id).await;
     let mut rounds = 0;
-    while let Some(deeds) = deeds_from(&room, id, first).await {
+    while let Some(next_actions) = next_actions_from(&room, id, first).await {
         rounds += 1;
-        let count = deeds.len();
-        for (n, deed) in deeds.into_iter().enumerate() {
-            let kind = Kind::of(&deed, n + 1 == count);
-            let rest = deed.order.is_some() && rounds % (QUIET + 1) == 0 || met.len() >= plan.points;
+        let count = next_actions.len();
+        for (n, action) in next_actions.into_iter().enumerate() {
+            let kind = Kind::of(&action, n + 1 == count);
+            let rest = action.order.is_some() && rounds % (QUIET + 1) == 0 || met.len() >= plan.points;
             if let Some(point) = points.get_mut(&kind).filter(|_| !rest).and_then(VecDeque::pop_front) {
-                let Some(prompt) = deed.prompted(&room).await else { continue };
-                let (own, doing, noting) = (Arc::clone(&room), deed.clone(), Arc::clone(&diary));
+                let Some(prompt) = action.prompted(&room).await else { continue };
+                let (own, doing, noting) = (Arc::clone(&room), action.clone(), Arc::clone(&diary));
                 let means = doing.means(&room);
                 let attempt = async move { doing.attempt(&own, &prompt, means, &noting).await };
                 let was_met = point.strike(&room, attempt, id).await;
-                println!("{} {share}, step {}: {kind:?} {point:?} {was_met}", plan.game, deed.step);
+                println!("{} {share}, step {}: {kind:?} {point:?} {was_met}", plan.game, action.step);
                 met.insert((kind, point), was_met);
-                if means == super::players::Means::Typed && deed.order.is_some() {
-                    deed.read(&room).await;
+                if means == super::players::Means::Typed && action.order.is_some() {
+                    action.read(&room).await;
                 }
             }
-            if !deed.is_done(&room).await {
-                deed.carry_through(&room, &diary).await;
+            if !action.is_done(&room).await {
+                action.carry_through(&room, &diary).await;
             }
         }
     }
-    same(&undisturbed(plan).await, &come(&room, id, &diary).await, &room.log());
+    same(&undisturbed(plan).await, &match_result(&room, id, &diary).await, &room.log());
     met
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn killed_at_every_point_of_a_round() {
+async fn round_survives_a_kill_at_every_point() {
     let began = std::time::Instant::now();
     let mut met = BTreeMap::new();
     for shares in futures::future::join_all((0..ROOMS).map(|share| struck(PLANS[0], share, ROOMS))).await {
@@ -270,7 +270,7 @@ async fn killed_at_every_point_of_a_round() {
     for (point, met) in &met {
         println!("{point:?} {met}");
     }
-    // Each answer to a deed and each message of a step has been cut off at each of its points.
+    // Every answer and every message of a step has been interrupted at each of its points.
     for kind in [Kind::FirstOrder, Kind::LastOrder] {
         for point in kind.points() {
             assert!(met.contains_key(&(kind, point)), "{kind:?} was never killed at {point:?}");
@@ -280,19 +280,19 @@ async fn killed_at_every_point_of_a_round() {
     assert!(hits * 10 >= met.len() * 8, "only {hits} of {} points were met: {met:?}", met.len());
 }
 
-/// Other ways of asking, at a sample of the points.
+/// Games that ask differently, at a sample of the points.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn killed_at_some_points_of_other_games() {
+async fn other_games_survive_kills_at_sampled_points() {
     for met in futures::future::join_all(PLANS[1..].iter().map(|plan| struck(*plan, 0, 1))).await {
         assert!(met.len() >= 4 && met.values().any(|met| *met), "{met:?}");
     }
 }
 
-/// The lobby: the first press, and the one that begins the match.
+/// The lobby: the first press of Ready, and the press that begins the match.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn killed_at_every_point_of_a_beginning() {
+async fn match_start_survives_a_kill_at_every_point() {
     let halves = (0..2).map(async |half| {
         let room = Arc::new(Room::open(PLANS[0]).await);
         let first = Point::all(3).into_iter().map(|point| (Seat::Ec, point));
@@ -327,7 +327,7 @@ async fn killed_at_every_point_of_a_beginning() {
                 room.log()
             );
             assert!(said[0].button("Ready").is_none() && said[1].button("Order").is_some());
-            // Ended, so that the next match has the channel to itself.
+            // The match is ended, so that the next one has the channel for itself.
             let ec = room.player(Seat::Ec);
             wait("the match is given up", async || {
                 let sure = ec.command(room.channel(), "/match resign", serde_json::Value::Null).await.ok()?;

@@ -8,7 +8,7 @@ use deathmatch::sandbox::Sandbox;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-/// What a process is started with.
+/// The folder and the configuration of a process.
 #[derive(Clone)]
 pub struct Start {
     pub folder: PathBuf,
@@ -17,7 +17,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// The database of a folder, and a configuration for a sandbox.
+    /// Writes a configuration for a sandbox into a folder that holds the database.
     pub fn new(folder: &Path, sandbox: &Sandbox) -> Self {
         let start =
             Self { folder: folder.to_owned(), base_url: sandbox.base_url(), token: sandbox.bot_token().to_owned() };
@@ -34,7 +34,7 @@ impl Start {
         self.folder.join("matches.sqlite")
     }
 
-    /// Where what the processes log is kept.
+    /// Returns the path of the processes' log.
     pub fn log(&self) -> PathBuf {
         self.folder.join("log.txt")
     }
@@ -47,7 +47,7 @@ impl Start {
         connection.close().await.unwrap();
     }
 
-    /// `deathmatch serve` as it is to be started. What it writes beyond its limits fails, instead of ending it.
+    /// Returns the command `deathmatch serve`. A write beyond its file size limit fails, and does not end the process.
     pub fn command(&self) -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_deathmatch")]);
@@ -67,12 +67,12 @@ impl Start {
 pub struct Process(Child);
 
 impl Process {
-    /// Ends it by SIGKILL, and waits until it is gone.
+    /// Kills the process by SIGKILL, and waits until it has ended.
     pub fn kill(mut self) {
         self.end();
     }
 
-    /// The system's number for it.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.0.id()
     }

@@ -1,6 +1,6 @@
-//! Kills at any moment, over whole matches.
+//! Kills at random moments, over whole matches.
 //!
-//! A moment is a number of requests that the bot has had answered, not a time: however fast the machine is, the bot is killed as often.
+//! A moment is a number of answered requests, not a time: the number of kills does not depend on the machine's speed.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -8,19 +8,19 @@ use deathmatch::game::Seed;
 use rand::RngExt;
 
 use super::PLANS;
-use super::laws::{come, deeds_from, same, undisturbed};
+use super::laws::{match_result, next_actions_from, same, undisturbed};
 use super::players::{Diary, begin_ahead};
 use super::room::{LOOK, Plan, Room, wait};
 
 /// The seeds of the kills' moments, for each plan; long ones run on request.
 const SEEDS: [&[u64]; PLANS.len()] = [&[], &[3], &[]];
 const LONG: [&[u64]; PLANS.len()] = [&[1, 2], &[], &[4]];
-/// How many requests a process makes before it answers anybody.
+/// The number of requests that a process makes before it answers anybody.
 const STARTING: u64 = 4;
 
-/// When the bot is killed next, and how often it was.
+/// The moment of the next kill, and the number of kills so far.
 struct Killer {
-    /// The number of answered requests at which it is.
+    /// The number of answered requests at which the next kill is due.
     due: AtomicU64,
     kills: AtomicUsize,
 }
@@ -40,10 +40,10 @@ impl Killer {
         room.sandbox.answered() >= self.due.load(Ordering::SeqCst)
     }
 
-    /// Kills the bot and starts it again, at moments drawn from a seed, until it is dropped; now and then also while it starts.
-    async fn again_and_again(&self, room: &Room, seed: u64) {
+    /// Kills and restarts the bot at moments drawn from a seed, sometimes also during a start, until the future is dropped.
+    async fn kill_repeatedly(&self, room: &Room, seed: u64) {
         let mut chance = Seed::new(seed.to_string()).generator("kills");
-        // A match that is played in part only asks for few.
+        // A match that is played in part makes few requests.
         let most = if room.plan.steps == u32::MAX { 30 } else { 8 };
         loop {
             self.due.store(room.sandbox.answered() + chance.random_range(1..=most), Ordering::SeqCst);
@@ -61,7 +61,7 @@ impl Killer {
         }
     }
 
-    /// Keeps the players from playing on while the bot is overdue to be killed.
+    /// Holds the players back while a kill is due.
     async fn pass(&self, room: &Room) {
         while self.is_due(room) {
             tokio::time::sleep(LOOK / 3).await;
@@ -77,17 +77,17 @@ async fn disturbed(plan: Plan, seed: u64) {
     let id = room.open_match().await;
     let first = begin_ahead(&room, id).await;
     let play = async {
-        while let Some(deeds) = deeds_from(&room, id, first).await {
-            futures::future::join_all(deeds.iter().map(|deed| deed.carry_through(&room, &diary))).await;
+        while let Some(next_actions) = next_actions_from(&room, id, first).await {
+            futures::future::join_all(next_actions.iter().map(|action| action.carry_through(&room, &diary))).await;
             killer.pass(&room).await;
         }
     };
     tokio::select! {
         () = play => {}
-        () = killer.again_and_again(&room, seed) => {}
+        () = killer.kill_repeatedly(&room, seed) => {}
     }
     room.revive().await;
-    same(&undisturbed(plan).await, &come(&room, id, &diary).await, &room.log());
+    same(&undisturbed(plan).await, &match_result(&room, id, &diary).await, &room.log());
     let kills = killer.kills.load(Ordering::SeqCst);
     println!("seed {seed}: killed {kills} times");
     let least = if plan.steps == u32::MAX { 3 } else { 1 };
@@ -100,12 +100,12 @@ async fn all_disturbed(seeds: [&[u64]; PLANS.len()]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_at_random_a_match_goes_on_as_if_nothing_had_been() {
+async fn match_with_random_kills_equals_an_undisturbed_one() {
     all_disturbed(SEEDS).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn killed_at_random_whole_matches_end_as_if_nothing_had_been() {
+async fn long_matches_with_random_kills_equal_undisturbed_ones() {
     all_disturbed(LONG).await;
 }

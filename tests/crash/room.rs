@@ -1,4 +1,4 @@
-//! A sandbox, the process of the bot that is in it, and the bot's database seen from outside.
+//! A sandbox, the bot's process in it, and the bot's database seen from outside.
 
 use std::process::Command;
 use std::sync::Mutex;
@@ -18,9 +18,9 @@ use tempfile::TempDir;
 
 use super::process::{Process, Start};
 
-/// How long anything may take that happens at once, on a busy machine.
+/// The time limit for immediate effects, on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(40);
-/// How often it is looked for.
+/// The interval between two looks.
 pub const LOOK: Duration = Duration::from_millis(15);
 
 /// A match to be played.
@@ -28,18 +28,18 @@ pub const LOOK: Duration = Duration::from_millis(15);
 pub struct Plan {
     pub game: &'static str,
     pub options: &'static str,
-    /// How many steps of it are played.
+    /// The number of steps that are played.
     pub steps: u32,
-    /// What is dealt before that: all up to the step before this holds.
+    /// A condition: all steps up to the one before it holds are added as entries, and not played.
     pub ahead: Option<fn(&Table) -> bool>,
-    /// Whether orders are also chosen from menus; those of many choices are typed.
+    /// Whether orders are also chosen from menus; orders of many choices are typed.
     pub menus: bool,
-    /// At how many points at most it is killed.
+    /// The largest number of points at which the bot is killed.
     pub points: usize,
 }
 
 impl Plan {
-    /// Its place in [`PLANS`](super::PLANS).
+    /// Returns the plan's index in [`PLANS`](super::PLANS).
     pub fn number(&self) -> usize {
         super::PLANS.iter().position(|plan| plan.game == self.game).expect("it is one of them")
     }
@@ -54,24 +54,24 @@ pub struct Room {
     _folder: TempDir,
 }
 
-/// A match as the database has it.
+/// A match as stored in the database.
 pub struct Stored {
     pub status: String,
     pub entries: Vec<Entry>,
-    /// None before it begins.
+    /// `None` before the match begins.
     pub table: Option<Table>,
 }
 
-/// The database, written to by nobody else for as long as this lives.
+/// A lock on the database: nobody else can write while this value lives.
 pub struct Locked(SqliteConnection);
 
 impl Room {
-    /// A sandbox with the bot in it.
+    /// Opens a sandbox with the bot in it.
     pub async fn open(plan: Plan) -> Self {
         Self::open_in(plan, Options::default()).await
     }
 
-    /// The same in a sandbox of this kind.
+    /// Opens a sandbox with these options, with the bot in it.
     pub async fn open_in(plan: Plan, options: Options) -> Self {
         let sandbox = sandbox::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
@@ -96,17 +96,17 @@ impl Room {
         wait("the bot's connection is gone", async || (self.sandbox.bots_connected() == 0).then_some(())).await;
     }
 
-    /// The system's number for the bot's process.
+    /// Returns the id of the bot's process.
     pub fn process_id(&self) -> u32 {
         self.process.lock().unwrap().as_ref().expect("the bot is running").id()
     }
 
-    /// Starts it again on the same file.
+    /// Starts the bot again on the same file.
     pub fn spawn(&self) {
         *self.process.lock().unwrap() = Some(self.start.spawn());
     }
 
-    /// Starts it again on the same file, and waits until it answers.
+    /// Starts the bot again on the same file, and waits until it answers.
     pub async fn restart(&self) {
         let begun = self.sandbox.answered();
         self.spawn();
@@ -122,7 +122,7 @@ impl Room {
         .await;
     }
 
-    /// Starts it again if it is not running.
+    /// Starts the bot again if it is not running.
     pub async fn revive(&self) {
         if self.process.lock().unwrap().is_none() {
             self.restart().await;
@@ -153,12 +153,12 @@ impl Room {
         self.sandbox.world().channel
     }
 
-    /// What everybody sees, oldest first.
+    /// Returns the channel's messages, oldest first.
     pub async fn public(&self) -> Vec<Seen> {
         self.person(UserKey::Sam).messages(self.channel()).await.unwrap()
     }
 
-    /// Lets the host open a match, and gives its number.
+    /// Opens a match as the host, and returns its number.
     pub async fn open_match(&self) -> i64 {
         let before = self.newest_match().await;
         let world = self.sandbox.world();
@@ -171,7 +171,7 @@ impl Room {
         wait("a match is opened", async || {
             if self.newest_match().await == before {
                 host.command(self.channel(), "/match open", asked.clone()).await.ok();
-                // A slow answer is no reason to ask again; one that is lost is.
+                // A slow answer is not repeated; a lost one is.
                 for _ in 0..100 {
                     if self.newest_match().await != before {
                         break;
@@ -188,12 +188,12 @@ impl Room {
         self.number("SELECT coalesce(max(id), 0) FROM matches").await
     }
 
-    /// A count out of the database.
+    /// Returns the number that a query selects.
     pub async fn number(&self, sql: &'static str) -> i64 {
         sqlx::query_scalar(sql).fetch_one(&mut *self.sql.lock().await).await.unwrap()
     }
 
-    /// A match as it is stored.
+    /// Returns a match as stored.
     pub async fn stored(&self, id: i64) -> Stored {
         let mut sql = self.sql.lock().await;
         let row = sqlx::query("SELECT header, status FROM matches WHERE id = ?").bind(id);
@@ -225,7 +225,7 @@ impl Room {
         count.fetch_one(&mut *self.sql.lock().await).await.unwrap() == 1
     }
 
-    /// The messages that show a match's present prompt, to a seat alone or to everyone.
+    /// Returns the messages that show a match's present prompt, to a seat alone or to everyone.
     pub async fn prompts(&self, id: i64, seat: Option<Seat>) -> Vec<Snowflake> {
         let sql = "SELECT message_id FROM posts JOIN matches ON matches.id = match_id \
                    WHERE match_id = ? AND seat IS ? AND message_id IS NOT NULL \
@@ -240,7 +240,7 @@ impl Room {
         ids.into_iter().map(|id| Snowflake::new(id.cast_unsigned())).collect()
     }
 
-    /// Waits until the bot has nothing more to send or to ask.
+    /// Waits until the bot has no request left to make.
     pub async fn settled(&self) {
         let mut before = u64::MAX;
         wait("the bot has nothing more to do", async || {
@@ -256,25 +256,25 @@ impl Room {
         .await;
     }
 
-    /// Keeps everybody else from writing to the database.
+    /// Locks the database against all other writers.
     pub async fn lock(&self) -> Locked {
         let mut sql = connect(&self.start).await.expect("the database is there");
         sqlx::query("BEGIN IMMEDIATE").execute(&mut sql).await.unwrap();
         Locked(sql)
     }
 
-    /// Lets every request of the bot wait.
+    /// Holds every request of the bot.
     pub fn close_gate(&self) {
         self.sandbox.fault(&json!({"hold": {"match": "* /**", "times": 1_000_000}})).unwrap();
     }
 
-    /// Lets nothing wait any more; what waits is never applied or answered.
+    /// Stops holding requests; held ones are never applied or answered.
     pub fn open_gate(&self) {
         self.sandbox.fault(&json!({"unhold": true})).unwrap();
         self.sandbox.fault(&json!({"lose": "all"})).unwrap();
     }
 
-    /// The oldest request that waits, if one does.
+    /// Returns the oldest held request.
     pub fn held(&self) -> Option<Held> {
         self.sandbox.held().into_iter().find(|held| !held.applied)
     }
@@ -285,7 +285,7 @@ impl Room {
         assert!(sent.unwrap().success());
     }
 
-    /// Lays entries into a match that has just begun, while the bot is not running.
+    /// Adds entries to a match that has just begun, while the bot is not running.
     pub async fn deal(&self, id: i64, entries: &[Entry]) {
         let stored = self.stored(id).await;
         let header = stored.table.expect("the match has begun").header().clone();
@@ -311,7 +311,7 @@ impl Room {
         store.close().await;
     }
 
-    /// What the bot's processes have logged.
+    /// Returns the log of all the bot's processes.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.start.log()).unwrap_or_default()
     }
@@ -328,7 +328,7 @@ async fn connect(start: &Start) -> Option<SqliteConnection> {
     options.busy_timeout(Duration::from_secs(20)).connect().await.ok()
 }
 
-/// Waits until something is there.
+/// Waits until a test returns a value.
 pub async fn wait<T>(what: &str, mut test: impl AsyncFnMut() -> Option<T>) -> T {
     let until = Instant::now() + PATIENCE;
     loop {

@@ -1,4 +1,4 @@
-//! Files that a process must not begin on, and a disk that is full for a while.
+//! Databases that a process must not open, and a disk that is full for a while.
 
 use std::process::{Command, Output, Stdio};
 
@@ -7,12 +7,12 @@ use deathmatch::sandbox;
 use tempfile::TempDir;
 
 use super::PLANS;
-use super::laws::deeds;
+use super::laws::next_actions;
 use super::players::{Diary, Means, begin};
 use super::process::Start;
 use super::room::{Room, wait};
 
-/// What `deathmatch serve` says of a file it cannot use.
+/// Returns the error of `deathmatch serve` for an unusable file.
 async fn refused(prepare: impl AsyncFn(&Start)) -> String {
     let sandbox = sandbox::start(sandbox::Options::default()).await.unwrap();
     let folder = TempDir::new().unwrap();
@@ -26,14 +26,14 @@ async fn refused(prepare: impl AsyncFn(&Start)) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_damaged_or_newer_is_refused_and_left_alone() {
+async fn damaged_or_newer_database_is_refused_and_unchanged() {
     let damaged = refused(async |start| {
         std::fs::write(start.database(), "no database at all, but long enough to look into. ".repeat(100)).unwrap();
     });
     let said = damaged.await;
     assert!(said.contains("put a backup in its place"), "{said}");
     let newer = refused(async |start| {
-        // What is only dropped is still being closed, and written, a moment later.
+        // A dropped store is still being closed, and written, a moment later.
         deathmatch::store::Store::open(&start.database()).await.unwrap().close().await;
         start.sql(
             "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'later', 1, x'00', 0)",
@@ -45,7 +45,7 @@ async fn a_file_that_is_damaged_or_newer_is_refused_and_left_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_process_on_a_file_is_refused() {
+async fn second_process_on_one_database_is_refused() {
     let room = Room::open(PLANS[0]).await;
     let refused = || {
         let Output { status, stderr, .. } = room.start.command().stderr(Stdio::piped()).output().unwrap();
@@ -62,7 +62,7 @@ async fn a_second_process_on_a_file_is_refused() {
     begin(&room, id).await;
 }
 
-/// Sets how large files the bot may write.
+/// Sets the size limit of files that the bot writes.
 fn limit(room: &Room, bytes: &str) {
     let process = room.process_id().to_string();
     let done = Command::new("prlimit").args(["--pid", &process, &format!("--fsize={bytes}:unlimited")]).status();
@@ -70,18 +70,18 @@ fn limit(room: &Room, bytes: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_refuses_orders_in_words_and_the_match_goes_on_afterwards() {
+async fn full_disk_refuses_orders_until_there_is_space_again() {
     let room = Room::open(PLANS[0]).await;
     let diary = Diary::default();
     let id = room.open_match().await;
     begin(&room, id).await;
     room.settled().await;
-    let deed = deeds(&room, id).await.unwrap().remove(0);
-    assert_eq!(deed.seat, Seat::Ec);
-    let prompt = deed.prompted(&room).await.unwrap();
+    let action = next_actions(&room, id).await.unwrap().remove(0);
+    assert_eq!(action.seat, Seat::Ec);
+    let prompt = action.prompted(&room).await.unwrap();
     limit(&room, "1");
     for _ in 0..2 {
-        let order = serde_json::json!({ "text": deed.order.as_ref().unwrap().join(" ") });
+        let order = serde_json::json!({ "text": action.order.as_ref().unwrap().join(" ") });
         let answer = room.player(Seat::Ec).command(room.channel(), "/order", order).await.unwrap();
         let interaction = answer.interaction;
         let said = wait("an answer", async || {
@@ -94,13 +94,13 @@ async fn a_full_disk_refuses_orders_in_words_and_the_match_goes_on_afterwards() 
     assert!(room.stored(id).await.entries.is_empty(), "nothing is half stored");
     limit(&room, "unlimited");
     wait("the order is taken again", async || {
-        deed.attempt(&room, &prompt, Means::Slash, &diary).await;
-        deed.is_done(&room).await.then_some(())
+        action.attempt(&room, &prompt, Means::Slash, &diary).await;
+        action.is_done(&room).await.then_some(())
     })
     .await;
     assert_eq!(diary.confirmed.lock().unwrap().len(), 1);
-    for deed in deeds(&room, id).await.unwrap() {
-        deed.carry_through(&room, &diary).await;
+    for action in next_actions(&room, id).await.unwrap() {
+        action.carry_through(&room, &diary).await;
     }
     room.settled().await;
     assert_eq!(room.public().await.len(), 3, "a card, the beginning and a round");

@@ -9,12 +9,12 @@ use deathmatch::table::Act;
 use super::players::begin;
 use super::room::{Plan, Room, wait};
 
-/// How long after a deadline it has taken effect: the grace, and more.
+/// The time after a deadline by which it has taken effect: more than the grace.
 const PAST_MS: i64 = 2_000;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn what_was_typed_while_the_process_stood_still_is_in_time() {
+async fn orders_typed_while_the_process_was_stopped_are_in_time() {
     let plan = Plan { options: "unit_s=20 break_s=600", ..super::PLANS[0] };
     let often = Options { heartbeat: Some(Duration::from_secs(3)), ..Options::default() };
     let room = Room::open_in(plan, often).await;
@@ -45,7 +45,7 @@ async fn what_was_typed_while_the_process_stood_still_is_in_time() {
         .collect();
     assert_eq!(orders, [(Seat::Ec, "samurai"), (Seat::Dmo, "sage")], "{}", room.log());
     assert!(!entries.iter().any(|entry| matches!(entry.act, Act::Time)), "nobody's time had run out: {entries:?}");
-    // The next round began while the process stood still, and has its whole time from here on.
+    // The next round began while the process was stopped, and has its full time from here on.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let entries = room.stored(id).await.entries;
     assert!(!entries.iter().any(|entry| matches!(entry.act, Act::Time)), "nobody was asked yet: {entries:?}");

@@ -1,9 +1,9 @@
-//! What two players agree on: only what the match allows, only both, only where it stands as it was put.
+//! Agreements of two players: only those that the match allows, only by both, and only in the state in which they were proposed.
 
 use super::*;
 
 impl Room {
-    /// A match that is played under these values, opened as a friendly one or by a host.
+    /// Begins a match under these options, opened as a friendly match or by a host.
     async fn under(game: &str, ruleset: &str, friendly: bool) -> Self {
         let preset = if game == "warriors-death" { "standard" } else { "blockade" };
         let header = format!(
@@ -33,7 +33,7 @@ impl Room {
         self.dealer.settle(self.m, user, proposal, agrees, at(moment)).await
     }
 
-    /// What has been put to the other player in the channel.
+    /// Returns the proposals in the channel.
     fn proposals(&self) -> Timeline {
         self.channel().of("proposal")
     }
@@ -51,7 +51,7 @@ fn over(settled: Result<ProposalOutcome, Error>) -> String {
 }
 
 #[tokio::test]
-async fn a_pause_takes_both_and_so_does_its_end() {
+async fn pause_and_resumption_need_both_players() {
     let mut room = Room::friendly().await;
     let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     room.all_sent().await;
@@ -82,7 +82,7 @@ async fn a_pause_takes_both_and_so_does_its_end() {
 }
 
 #[tokio::test]
-async fn a_hosts_pause_is_the_hosts_to_end() {
+async fn players_cannot_resume_a_hosts_pause() {
     let room = Room::friendly().await;
     room.dealer.host(room.m, HANA, HostAct::Pause, None, at(t(1_000))).await.unwrap();
     let refused = room.propose(ANN, Agreement::Resume, t(2_000)).await.unwrap_err();
@@ -90,7 +90,7 @@ async fn a_hosts_pause_is_the_hosts_to_end() {
 }
 
 #[tokio::test]
-async fn only_what_the_match_allows_is_agreed_on() {
+async fn match_options_limit_agreements() {
     let hosted = Room::under("warriors-death", "{}", false).await;
     let refused = hosted.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap_err();
     assert!(refused.to_string().contains("nothing is done by agreement"), "{refused}");
@@ -104,19 +104,19 @@ async fn only_what_the_match_allows_is_agreed_on() {
 }
 
 #[tokio::test]
-async fn a_proposal_dies_with_its_step_its_time_and_a_hosts_ruling() {
-    // The step.
+async fn proposal_ends_with_its_step_its_time_or_a_ruling() {
+    // By the end of its step.
     let room = Room::friendly().await;
     let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     room.marked(ANN, "samurai", t(1_500)).await.unwrap();
     room.marked(BOB, "sage", t(1_600)).await.unwrap();
     assert!(over(room.settle(BOB, pause, true, t(2_000)).await).contains("moved on"));
-    // Its time.
+    // By the end of its time.
     let room = Room::under("warriors-death", r#"{"unit_s":600}"#, true).await;
     let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     assert!(over(room.settle(BOB, pause, true, t(121_000)).await).contains("Its time is up"));
     assert!(over(room.settle(BOB, pause, true, t(121_100)).await).contains("Its time is up"));
-    // A host.
+    // By a host's ruling.
     let pause = room.propose(BOB, Agreement::Pause, t(130_000)).await.unwrap();
     room.dealer.host(room.m, HANA, HostAct::Extend(60), None, at(t(131_000))).await.unwrap();
     assert!(over(room.settle(ANN, pause, true, t(132_000)).await).contains("moved on"));
@@ -124,7 +124,7 @@ async fn a_proposal_dies_with_its_step_its_time_and_a_hosts_ruling() {
 }
 
 #[tokio::test]
-async fn who_is_refused_or_thinks_again_does_not_ask_on_and_on() {
+async fn refused_or_withdrawn_proposal_cannot_be_repeated_at_once() {
     let room = Room::friendly().await;
     let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     assert_eq!(code(room.propose(ANN, Agreement::CallOff, t(1_100)).await), Code::BadHostAction);
@@ -141,7 +141,7 @@ async fn who_is_refused_or_thinks_again_does_not_ask_on_and_on() {
 }
 
 #[tokio::test]
-async fn both_who_ask_for_the_same_do_it_once() {
+async fn matching_proposals_take_effect_once() {
     let room = Room::friendly().await;
     let hers = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     let his = room.propose(BOB, Agreement::Pause, t(1_000)).await.unwrap();
@@ -151,7 +151,7 @@ async fn both_who_ask_for_the_same_do_it_once() {
 }
 
 #[tokio::test]
-async fn a_match_that_both_call_off_ends_and_says_who_did() {
+async fn match_cancelled_by_agreement_ends_and_names_both() {
     let room = Room::friendly().await;
     let end = room.propose(BOB, Agreement::CallOff, t(1_000)).await.unwrap();
     room.settle(ANN, end, true, t(2_000)).await.unwrap();
@@ -161,8 +161,8 @@ async fn a_match_that_both_call_off_ends_and_says_who_did() {
 }
 
 #[tokio::test]
-async fn a_move_is_taken_back_only_where_nothing_was_hidden() {
-    // Sealed orders are no moves to take back, whatever the values say.
+async fn take_back_is_refused_for_hidden_orders() {
+    // Sealed orders cannot be taken back, whatever the options say.
     let sealed = Room::under("warriors-death", r#"{"agree":"all"}"#, false).await;
     assert_eq!(code(sealed.propose(ANN, Agreement::TakeBack, t(500)).await), Code::BadHostAction);
     sealed.round(1_000, "samurai", "sage").await;
@@ -172,7 +172,7 @@ async fn a_move_is_taken_back_only_where_nothing_was_hidden() {
 }
 
 #[tokio::test]
-async fn a_move_on_an_open_board_is_taken_back_by_both() {
+async fn open_move_can_be_taken_back_by_agreement() {
     let room = Room::under("blockade-chess", r#"{"agree":"all"}"#, false).await;
     let mover = async || {
         let desk = room.dealer.host_panel(room.m).await.unwrap();
@@ -190,7 +190,7 @@ async fn a_move_on_an_open_board_is_taken_back_by_both() {
     let other = if user == ANN { BOB } else { ANN };
     let (name, order) = (if user == ANN { "Ann" } else { "Bob" }, room.record().await[1]["order"].clone());
     let moved = format!("{name}'s move **{}**", order.as_str().unwrap());
-    // Either can ask for it, and everyone reads whose move it is.
+    // Either player can propose it, and the proposal names the move's player.
     let back = room.propose(other, Agreement::TakeBack, t(2_500)).await.unwrap();
     room.all_sent().await;
     room.proposals().last().has(&moved);
@@ -206,7 +206,7 @@ async fn a_move_on_an_open_board_is_taken_back_by_both() {
 }
 
 #[tokio::test]
-async fn that_an_end_is_taken_back_follows_it_to_whoever_is_asked_in_front_of_everyone() {
+async fn undo_of_an_end_is_told_to_both_players_privately() {
     let room = Room::under("blockade-chess", "{}", false).await;
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     for user in [ANN, BOB] {

@@ -1,4 +1,4 @@
-//! External objects of a match: made once, changed with the match, and nobody waits for them.
+//! External objects of a match: made once, edited with the match, and never awaited.
 
 use super::*;
 
@@ -11,7 +11,7 @@ pub async fn set(store: &Store, setting: Setting) {
     store.change_settings(GUILD, setting, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
 }
 
-/// A dealer with a lobby, in a server that has set this.
+/// Opens a dealer with a lobby, in a server with these settings.
 pub async fn lobby(settings: impl IntoIterator<Item = Setting>) -> Room {
     lobby_of(new_match(header()), settings).await
 }
@@ -25,13 +25,13 @@ pub async fn lobby_of(new: NewMatch, settings: impl IntoIterator<Item = Setting>
 }
 
 impl Room {
-    /// The results that are posted.
+    /// Returns the posted result cards.
     async fn results(&self) -> Timeline {
         self.settled().await;
         self.channel_of(RESULTS)
     }
 
-    /// When the match stands in the calendar, if it does.
+    /// Returns the start time of the match's calendar event, if there is one.
     async fn planned(&self) -> Option<UnixMs> {
         self.settled().await;
         let events = self.post.shown(|place| place == Place::Calendar);
@@ -39,7 +39,7 @@ impl Room {
         events.first()?.date()
     }
 
-    /// How often an external object was to be made.
+    /// Returns the number of attempts to make an external object.
     fn made(&self) -> usize {
         let tries = self.post.tries.lock().unwrap();
         tries.iter().filter(|item| matches!(item.to, Destination::External(_))).count()
@@ -55,7 +55,7 @@ pub fn lacking() -> SendError {
 }
 
 #[tokio::test]
-async fn a_result_is_posted_once_and_changed_with_the_match() {
+async fn result_card_is_posted_once_and_edited_with_the_match() {
     let mut room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
     assert!(room.results().await.is_empty(), "a match that is played has no result");
@@ -68,7 +68,7 @@ async fn a_result_is_posted_once_and_changed_with_the_match() {
     room.results().await.last().lacks("beat");
     room.host(HostAct::Award(Seat::Ec), t(3_000)).await;
     room.results().await.last().has("**Ann** beat Bob");
-    // It stays where it is, whatever is set later.
+    // The card stays in its channel, whatever is set later.
     set(&room.store, Setting::Results(Some(THREAD))).await;
     room.host(HostAct::Undo, t(4_000)).await;
     let now = room.results().await;
@@ -77,20 +77,20 @@ async fn a_result_is_posted_once_and_changed_with_the_match() {
 }
 
 #[tokio::test]
-async fn a_result_that_may_be_posted_is_looked_for() {
+async fn result_card_without_a_response_is_looked_for() {
     let mut room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
     room.fail_next(&[SendError::Retry { after: Duration::ZERO }]);
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     assert_eq!((room.results().await.len(), room.made()), (1, 1));
-    // The answer is lost with the process.
+    // The response is lost with the process.
     room.restart(Duration::from_secs(5)).await;
     assert_eq!((room.results().await.len(), room.made()), (1, 2), "{}", room.results().await);
     assert!(room.post.tries.lock().unwrap().last().unwrap().look_first);
 }
 
 #[tokio::test]
-async fn what_is_refused_is_said_to_the_host_once_and_tried_when_rights_change() {
+async fn refused_card_is_reported_once_and_retried_with_new_rights() {
     let room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
     room.fail_next(&[lacking(), lacking()]);
@@ -110,7 +110,7 @@ async fn what_is_refused_is_said_to_the_host_once_and_tried_when_rights_change()
 }
 
 #[tokio::test]
-async fn nothing_is_left_where_nothing_is_set_and_of_practice_neither() {
+async fn unset_server_and_practice_get_no_external_objects() {
     let room = lobby([]).await;
     room.begin().await;
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
@@ -129,14 +129,14 @@ async fn nothing_is_left_where_nothing_is_set_and_of_practice_neither() {
 }
 
 #[tokio::test]
-async fn the_role_is_called_when_the_match_begins_and_never_again() {
+async fn role_is_mentioned_once_when_the_match_begins() {
     let called = |room: &Room| room.told().iter().map(|message| message.roles.len()).collect::<Vec<_>>();
     let room = lobby([Setting::Called(Some(RoleId(9)))]).await;
     room.begin().await;
     room.host(HostAct::Pause, t(1_000)).await;
     room.all_sent().await;
     assert_eq!(called(&room), [1, 0]);
-    // With a start time the match begins then.
+    // With a start time the match begins at that time.
     let planned = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(header()) };
     let room = lobby_of(planned, [Setting::Called(Some(RoleId(9)))]).await;
     room.ready(OPENED.plus(1_000)).await;
@@ -148,7 +148,7 @@ async fn the_role_is_called_when_the_match_begins_and_never_again() {
 }
 
 #[tokio::test]
-async fn whoever_is_erased_is_named_by_no_card() {
+async fn result_card_does_not_name_an_erased_person() {
     let room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
@@ -161,7 +161,7 @@ async fn whoever_is_erased_is_named_by_no_card() {
 }
 
 #[tokio::test]
-async fn a_match_with_a_start_time_stands_in_the_calendar() {
+async fn match_with_a_start_time_has_a_calendar_event() {
     assert_eq!(lobby([Setting::Calendar(true)]).await.planned().await, None);
     let starts = |hours| OPENED.plus(hours * HOUR);
     let new = NewMatch { starts: Some(starts(5)), ..new_match(header()) };
@@ -182,7 +182,7 @@ async fn a_match_with_a_start_time_stands_in_the_calendar() {
 }
 
 #[tokio::test]
-async fn a_match_that_has_begun_leaves_the_calendar_alone() {
+async fn running_match_leaves_its_calendar_event_unchanged() {
     let new = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(header()) };
     let room = lobby_of(new, [Setting::Calendar(true)]).await;
     let planned = room.planned().await;
@@ -194,7 +194,7 @@ async fn a_match_that_has_begun_leaves_the_calendar_alone() {
 }
 
 #[tokio::test]
-async fn rights_that_come_while_it_is_refused_are_not_missed() {
+async fn rights_granted_during_a_refusal_are_noticed() {
     let room = lobby([Setting::Results(Some(RESULTS)), Setting::Commentators(Some(THREAD))]).await;
     room.begin().await;
     room.settled().await;
@@ -212,7 +212,7 @@ async fn rights_that_come_while_it_is_refused_are_not_missed() {
 }
 
 #[tokio::test]
-async fn a_card_that_called_nobody_is_no_call() {
+async fn card_without_a_ping_does_not_count_as_one() {
     let room = Room::lobby(0).await;
     let minute = 60_000;
     let mut called = Vec::new();
@@ -229,7 +229,7 @@ async fn a_card_that_called_nobody_is_no_call() {
 }
 
 #[tokio::test]
-async fn a_hosts_cards_call_their_players_every_time() {
+async fn hosts_cards_ping_their_players_every_time() {
     let room = Room::lobby(0).await;
     for minutes in 1..=5 {
         let moment = OPENED.plus(minutes * 60_000);

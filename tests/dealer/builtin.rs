@@ -1,4 +1,4 @@
-//! Built-in players at a table: they answer in their own time, always before the clock ends, and only while the match is played.
+//! Built-in players at a table: they answer after a delay, always before the deadline, and only while the match is running.
 
 use deathmatch::dealer::{Engine, Engines};
 use deathmatch::table::{Bot, EngineName, Level};
@@ -6,12 +6,12 @@ use deathmatch::table::{Bot, EngineName, Level};
 use super::*;
 
 impl Room {
-    /// A match of Ann's against a built-in player of a level, who answers after some time in a range.
+    /// Begins a match of Ann against a built-in player of a level, whose delays lie in a range.
     async fn against(level: u8, replies: [u64; 2]) -> Self {
         Self::against_a(Level::new(level).unwrap().into(), replies, Engines::default()).await
     }
 
-    /// The same against an engine, which is a program for the shell.
+    /// Begins a match of Ann against an engine: a program for the shell.
     async fn against_engine(script: &str) -> Self {
         let command = ["sh", "-c", script].map(str::to_owned).to_vec();
         let name: EngineName = "own".parse().unwrap();
@@ -29,7 +29,7 @@ impl Room {
         room
     }
 
-    /// What built-in players have entered: when, and what.
+    /// Returns the orders that built-in players have entered, with their times.
     async fn built_in(&self) -> Vec<(u64, String)> {
         let record = self.record().await;
         let theirs = record.iter().filter(|entry| entry["meta"]["by"] == "built-in dmo");
@@ -48,7 +48,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn a_built_in_player_answers_though_somebody_else_has_written_to_the_match() {
+async fn built_in_player_answers_after_a_foreign_write() {
     let room = Room::against(1, [4_000, 4_000]).await;
     room.settled().await;
     room.written_elsewhere(&[]).await;
@@ -59,7 +59,7 @@ async fn a_built_in_player_answers_though_somebody_else_has_written_to_the_match
 }
 
 #[tokio::test]
-async fn a_built_in_player_answers_within_its_time_whenever_it_has_thought() {
+async fn built_in_player_answers_within_its_range_of_delays() {
     let room = Room::against(1, [4_000, 6_000]).await;
     room.go(t(3_999)).await;
     room.settled().await;
@@ -72,9 +72,9 @@ async fn a_built_in_player_answers_within_its_time_whenever_it_has_thought() {
 }
 
 #[tokio::test]
-async fn a_built_in_player_always_answers_before_the_clock_ends() {
+async fn built_in_player_answers_before_the_deadline() {
     let room = Room::against(5, [0, 0]).await;
-    // All at once: it cannot have come to an end of its thinking.
+    // The time jumps, so the player cannot have finished thinking.
     room.go(t(UNIT_MS - 1)).await;
     let answered = room.answers(1).await;
     assert!(answered[0].0 < UNIT_MS, "{answered:?}");
@@ -88,7 +88,7 @@ async fn a_built_in_player_always_answers_before_the_clock_ends() {
 }
 
 #[tokio::test]
-async fn a_built_in_player_waits_while_the_match_is_paused() {
+async fn built_in_player_waits_while_the_match_is_paused() {
     let room = Room::against(1, [4_000, 4_000]).await;
     room.go(t(1_000)).await;
     room.host(HostAct::Pause, t(1_000)).await;
@@ -101,7 +101,7 @@ async fn a_built_in_player_waits_while_the_match_is_paused() {
 }
 
 #[tokio::test]
-async fn a_built_in_player_is_asked_anew_after_a_restart_and_after_an_undo() {
+async fn built_in_player_is_asked_again_after_a_restart_or_undo() {
     let mut room = Room::against(1, [0, 0]).await;
     room.answers(1).await;
     room.go(t(1_500)).await;
@@ -117,7 +117,7 @@ async fn a_built_in_player_is_asked_anew_after_a_restart_and_after_an_undo() {
 }
 
 #[tokio::test]
-async fn an_engine_plays_from_its_seats_view_and_nothing_else() {
+async fn engine_plays_from_its_seats_view_only() {
     let room = Room::against_engine(
         r#"read -r asked; case "$asked" in *'"seat":"dmo"'*'"view":{'*) echo '{"order":"sage"}';; *) echo '{"order":"bard"}';; esac; cat"#,
     )
@@ -128,7 +128,7 @@ async fn an_engine_plays_from_its_seats_view_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn where_an_engine_gives_no_order_that_counts_a_built_in_player_gives_one() {
+async fn failing_engine_is_replaced_by_a_built_in_player() {
     for script in [
         "exit 1",
         "read -r asked; echo no",
@@ -144,9 +144,9 @@ async fn where_an_engine_gives_no_order_that_counts_a_built_in_player_gives_one(
     }
 }
 
-/// As many engines as built-in players may think at a time say nothing for all of their time.
+/// Engines that never answer occupy as many threads as built-in players may use.
 #[tokio::test]
-async fn an_engine_that_says_nothing_keeps_no_built_in_player_waiting() {
+async fn silent_engines_delay_no_built_in_player() {
     let room = Room::against_engine("sleep 60").await;
     let against = async |bot: Bot, moment: u64| {
         let mut header = header();

@@ -17,7 +17,7 @@ pub fn of(format: Format) -> Tourney {
 }
 
 pub fn entered(user: UserId) -> Entered {
-    // The first is the strongest.
+    // The first one is the strongest.
     let strength = -i64::try_from(user.0).unwrap();
     Entered { user, name: format!("P{user}"), plain: None, username: None, strength, here: false }
 }
@@ -28,7 +28,7 @@ pub struct Cup {
 }
 
 impl Cup {
-    /// A tournament that some people have joined, in a channel without any match.
+    /// Opens a tournament that some people have joined, in a channel without a match.
     pub async fn joined(tourney: Tourney, people: &[UserId]) -> Self {
         let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;
         let id = at(OPENED);
@@ -53,7 +53,7 @@ impl Cup {
         self.room.dealer.tourney(self.id).await.unwrap()
     }
 
-    /// Its matches in a lobby, of which there are so many.
+    /// Returns the tournament's matches in a lobby, and checks their number.
     pub async fn lobbies(&self, count: usize) -> Vec<MatchInfo> {
         self.room.settled().await;
         let mut all = self.room.dealer.matches_in(CHANNEL).await.unwrap();
@@ -67,7 +67,7 @@ impl Cup {
         self.room.dealer.press_ready(m, user, None, at(self.room.clock.now())).await.unwrap();
     }
 
-    /// Plays a match, which one of its players wins by a host's word.
+    /// Plays a match, and has a host award it to one of its players.
     pub async fn won_by(&self, info: &MatchInfo, winner: UserId) {
         for user in [info.users.ec, info.users.dmo] {
             self.ready(info.id, user).await;
@@ -85,7 +85,7 @@ impl Cup {
         self.room.dealer.host(m, HOST, act, None, at(self.room.clock.now())).await.unwrap();
     }
 
-    /// The tournament, which is so once nothing is left to do.
+    /// Returns the tournament once no work is left, and checks a condition.
     pub async fn is(&self, what: &str, test: impl Fn(&Tourney) -> bool) -> Tourney {
         self.room.settled().await;
         let now = self.now().await;
@@ -99,13 +99,13 @@ impl Cup {
         winner.map(|winner| over.person(winner).user)
     }
 
-    /// The tournament as it is kept while nobody deals.
+    /// Returns the tournament as stored, without a running dealer.
     pub async fn now_kept(&self) -> Tourney {
         let row = self.room.store.tournament(self.id).await.unwrap().unwrap();
         serde_json::from_str(&row.state).unwrap()
     }
 
-    /// Its message, which is the only one in its channel.
+    /// Returns the tournament's message, the only one in its channel.
     pub async fn message(&self, channel: ChannelId) -> Message {
         self.room.settled().await;
         let all = self.room.channel_of(channel).of("tournament");
@@ -113,7 +113,7 @@ impl Cup {
         all.last().clone()
     }
 
-    /// What its people were called to.
+    /// Returns the messages that ping the tournament's people.
     pub async fn calls(&self, channel: ChannelId) -> Timeline {
         self.room.settled().await;
         self.room.channel_of(channel).of("call")

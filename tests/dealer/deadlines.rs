@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_millisecond_before_the_deadline_counts_however_late_it_is_delivered() {
+async fn order_a_millisecond_before_the_deadline_counts_if_delayed() {
     let room = Room::playing().await;
     room.go(t(UNIT_MS + 1_500)).await;
     room.settled().await;
@@ -25,7 +25,7 @@ async fn a_millisecond_before_the_deadline_counts_however_late_it_is_delivered()
 }
 
 #[tokio::test]
-async fn at_the_deadline_is_too_late_for_a_button_and_never_counts_for_the_next_round() {
+async fn order_at_the_deadline_is_late_and_not_for_the_next_round() {
     let room = Room::playing().await;
     let mark = room.mark().await;
     room.go(t(UNIT_MS + 500)).await;
@@ -37,16 +37,16 @@ async fn at_the_deadline_is_too_late_for_a_button_and_never_counts_for_the_next_
     assert_eq!(code(pressed.await.unwrap()), Code::Late);
     assert_eq!(code(typed.await.unwrap()), Code::Late);
     room.prompted(2).await;
-    // Typed before the new prompt was shown, delivered long after.
+    // Typed before the new prompt was shown, and delivered long after.
     assert_eq!(code(room.order(BOB, "bard", When::Typed, at(t(UNIT_MS + 900))).await), Code::Late);
-    // Typed after it was shown.
+    // Typed after the new prompt was shown.
     let shown = t(UNIT_MS + GRACE_MS + 100);
     room.go(shown).await;
     assert_eq!(room.order(BOB, "bard", When::Typed, at(shown)).await.unwrap().order, "bard");
 }
 
 #[tokio::test]
-async fn what_was_sent_between_two_deadlines_that_are_both_past_comes_between_them() {
+async fn command_between_two_past_deadlines_is_entered_between_them() {
     let room = Room::playing().await;
     room.go(t(UNIT_MS + 500)).await;
     let (dealer, m) = (room.dealer.clone(), room.m);
@@ -54,7 +54,7 @@ async fn what_was_sent_between_two_deadlines_that_are_both_past_comes_between_th
     let paused = room.dealer.spawn(async move { dealer.host(m, HOST, HostAct::Pause, None, stamp).await });
     room.settled().await;
     assert!(!paused.is_finished(), "the deadline before it has yet to fire");
-    // Nothing of it was looked at for so long.
+    // Neither command is handled before that.
     room.go(t(2 * UNIT_MS + GRACE_MS)).await;
     paused.await.unwrap().unwrap();
     room.settled().await;
@@ -64,7 +64,7 @@ async fn what_was_sent_between_two_deadlines_that_are_both_past_comes_between_th
 }
 
 #[tokio::test]
-async fn a_wrong_machine_clock_changes_nothing() {
+async fn wrong_machine_clock_changes_no_deadline() {
     for wrong in [-3_000, 3_000] {
         let room = Room::playing_on(wrong).await;
         room.go(t(UNIT_MS + GRACE_MS - 1)).await;
@@ -78,7 +78,7 @@ async fn a_wrong_machine_clock_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_restart_goes_on_where_it_stopped() {
+async fn match_continues_after_a_restart() {
     let mut room = Room::playing().await;
     let sealed = room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     room.restart(Duration::from_secs(1)).await;
@@ -92,21 +92,21 @@ async fn a_restart_goes_on_where_it_stopped() {
 }
 
 #[tokio::test]
-async fn a_restart_past_a_deadline_gives_credit_first() {
+async fn restart_past_a_deadline_credits_the_absence_first() {
     let mut room = Room::playing().await;
     room.go(t(50_000)).await;
-    // It notes that it is well once more as it ends.
+    // The dealer stores a last heartbeat as it stops.
     room.restart(Duration::from_secs(30)).await;
     assert_eq!(room.reads("50 s").await.deadline(), Some(t(UNIT_MS + 50_000)));
     let record = room.record().await;
     assert_eq!((record[0]["at"].as_u64(), record[0]["host"].as_str()), (Some(50_000), Some("credit 50000")));
-    // Typed during the absence, after the deadline as it was then.
+    // Typed during the absence, after the deadline of that time.
     let late = room.order(ANN, "samurai", When::Typed, at(t(70_000))).await.unwrap();
     assert_eq!(late.order, "samurai");
 }
 
 #[tokio::test]
-async fn a_short_absence_past_a_deadline_fires_it() {
+async fn short_absence_past_a_deadline_lets_it_fire() {
     let mut room = Room::playing().await;
     room.go(t(UNIT_MS - 1_000)).await;
     room.settled().await;
@@ -117,7 +117,7 @@ async fn a_short_absence_past_a_deadline_fires_it() {
 }
 
 #[tokio::test]
-async fn nothing_fires_while_away_and_the_time_is_given_back() {
+async fn no_deadline_fires_during_an_absence_and_time_is_credited() {
     let room = Room::playing().await;
     room.go(t(40_000)).await;
     room.dealer.away(t(40_000));
@@ -134,7 +134,7 @@ async fn nothing_fires_while_away_and_the_time_is_given_back() {
 }
 
 #[tokio::test]
-async fn an_absence_is_given_back_in_whole_seconds() {
+async fn absence_is_credited_in_whole_seconds() {
     let room = Room::playing().await;
     room.go(t(40_000)).await;
     room.dealer.away(t(40_000));
@@ -145,7 +145,7 @@ async fn an_absence_is_given_back_in_whole_seconds() {
 }
 
 #[tokio::test]
-async fn credit_is_not_given_to_a_paused_match() {
+async fn paused_match_gets_no_credit() {
     let room = Room::playing().await;
     room.host(HostAct::Pause, t(10_000)).await;
     room.dealer.away(t(20_000));
@@ -155,7 +155,7 @@ async fn credit_is_not_given_to_a_paused_match() {
 }
 
 #[tokio::test]
-async fn a_pause_ends_by_itself() {
+async fn pause_ends_automatically_after_a_day() {
     let room = Room::playing().await;
     room.host(HostAct::Pause, t(10_000)).await;
     room.posted(2).await;
@@ -166,7 +166,7 @@ async fn a_pause_ends_by_itself() {
 }
 
 #[tokio::test]
-async fn what_arrives_together_is_taken_in_discords_order() {
+async fn simultaneous_commands_are_handled_in_discords_order() {
     let room = Room::playing().await;
     let mark = room.mark().await;
     let (late, early) = (at(t(2_000)), at(t(1_000)));
@@ -180,7 +180,7 @@ async fn what_arrives_together_is_taken_in_discords_order() {
 }
 
 #[tokio::test]
-async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
+async fn outage_of_ten_minutes_is_credited_and_announced_once() {
     let room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.dealer.away(t(30_000));
@@ -201,9 +201,9 @@ async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
     assert!(room.marked(BOB, "dragoon", t(640_000)).await.unwrap().resolved);
 }
 
-/// The process stops from just before a deadline until after it and its grace.
+/// The process is stopped from just before a deadline until after the deadline and its grace.
 #[tokio::test]
-async fn right_after_a_stop_nobody_is_late_yet() {
+async fn messages_sent_during_a_stop_are_not_late() {
     let room = Room::playing().await;
     room.go(t(UNIT_MS - 1_000)).await;
     room.dealer.tick();
@@ -223,9 +223,9 @@ async fn right_after_a_stop_nobody_is_late_yet() {
     assert_eq!(room.record().await.last().unwrap()["at"].as_u64(), Some(UNIT_MS));
 }
 
-/// The same for longer, whether the machine's clock ran on or the time is only learnt from the first id that comes.
+/// A longer stop: the machine's clock runs on, or the time is only learnt from the first id that arrives.
 #[tokio::test]
-async fn a_long_stop_is_an_absence() {
+async fn long_stop_counts_as_an_absence() {
     for slept in [false, true] {
         let room = Room::playing().await;
         room.go(t(UNIT_MS - 10_000)).await;

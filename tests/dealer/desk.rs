@@ -1,15 +1,15 @@
-//! The host's desk: what is foretold is what is done, once, and hosts who look are recorded.
+//! The host panel: a ruling does what its preview shows, once, and hosts' looks are recorded.
 
 use super::start::{HOUR, planned};
 use super::*;
 
 impl Room {
-    async fn desk(&self) -> HostPanel {
+    async fn shown_panel(&self) -> HostPanel {
         self.dealer.host_panel(self.m).await.unwrap()
     }
 
     async fn seen(&self) -> Revision {
-        self.desk().await.seen
+        self.shown_panel().await.seen
     }
 
     async fn log(&self, user: UserId) -> Vec<String> {
@@ -19,8 +19,8 @@ impl Room {
 }
 
 #[tokio::test]
-async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
-    // What is asked names it, and so does what the other host reads.
+async fn ruling_takes_effect_once_and_the_second_host_reads_it() {
+    // The question and the other host's notice both name the ruling.
     let cases: [(Ruling, &str, &str); 8] = [
         (HostAct::Pause.into(), "clocks", "paused"),
         (HostAct::Extend(90).into(), "90 s more", "90 s more"),
@@ -43,7 +43,7 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
         assert_eq!(room.record().await.len(), entries, "asking does nothing");
         room.rules(HANA, ruling.clone(), seen, now.plus(100)).await;
         let entries = room.record().await.len();
-        // Long after, the other one presses what they were asked before that.
+        // Much later the other host confirms an earlier question.
         let other = room.confirm(DAN, ruling.clone(), seen, now.plus(40_000)).await;
         let Confirmed::Moved { newer, .. } = other else { panic!("{ruling}: {other:?}") };
         assert!(newer[0].starts_with("Hana (host) ") && newer[0].contains(done), "{newer:?}");
@@ -55,7 +55,7 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
 }
 
 #[tokio::test]
-async fn two_hosts_who_press_at_once_do_it_once_also_after_a_restart() {
+async fn simultaneous_confirmations_take_effect_once() {
     let mut room = Room::playing().await;
     let seen = room.seen().await;
     room.restart(Duration::ZERO).await;
@@ -74,36 +74,36 @@ async fn two_hosts_who_press_at_once_do_it_once_also_after_a_restart() {
 }
 
 #[tokio::test]
-async fn the_desk_offers_what_can_be_done_and_nothing_else() {
+async fn panel_offers_exactly_the_possible_rulings() {
     let room = Room::lobby(0).await;
-    let lobby = room.desk().await;
+    let lobby = room.shown_panel().await;
     assert!(lobby.acts.is_empty() && lobby.stage.is_empty() && lobby.starts.is_none());
     room.begin().await;
-    let playing = room.desk().await;
+    let playing = room.shown_panel().await;
     assert_eq!(playing.stage, "Bout 1 · Round 1");
     let offers =
-        |desk: &HostPanel, acts: &[HostAct]| acts.iter().map(|act| desk.acts.contains(act)).collect::<Vec<_>>();
+        |panel: &HostPanel, acts: &[HostAct]| acts.iter().map(|act| panel.acts.contains(act)).collect::<Vec<_>>();
     let begun = [HostAct::Pause, HostAct::Void, HostAct::Extend(1)];
     assert_eq!(offers(&playing, &begun), [true; 3]);
     assert_eq!(offers(&playing, &[HostAct::Undo, HostAct::DrawState, HostAct::Resume]), [false; 3]);
     assert_eq!(playing.orders, BySeat { ec: Some(Secrecy::Private), dmo: Some(Secrecy::Private) });
-    // Who has answered is not to be read off it.
+    // The panel does not show who has answered.
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    assert_eq!(room.desk().await, playing);
+    assert_eq!(room.shown_panel().await, playing);
     room.host(HostAct::Pause, t(2_000)).await;
-    let paused = room.desk().await;
+    let paused = room.shown_panel().await;
     assert_eq!(
         (offers(&paused, &[HostAct::Resume, HostAct::Pause]), paused.paused.is_some()),
         (vec![true, false], true)
     );
     assert_eq!(paused.orders, BySeat::default());
     room.host(HostAct::Void, t(3_000)).await;
-    let over = room.desk().await;
+    let over = room.shown_panel().await;
     assert_eq!((over.acts.as_slice(), over.outcome.is_some()), ([HostAct::Undo].as_slice(), true));
 }
 
 #[tokio::test]
-async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
+async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     let mut room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.settled().await;
@@ -113,7 +113,7 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     let hers = room.dealer.hands(room.m, by(DAN), Disclosure::Hand(Seat::Dmo)).await.unwrap();
     assert_eq!(hers.orders, [(Seat::Dmo, None)]);
     assert_eq!(hers.picture.frame.private_to, Some(Seat::Dmo));
-    // Nobody who plays looks, and nobody hears of it: no entry, no message, and no button that is another one.
+    // Players cannot look, and a look causes no entry, no message and no other button id.
     assert_eq!(code(room.dealer.hands(room.m, BOB, Disclosure::Truth).await), Code::Seated);
     room.settled().await;
     assert_eq!((room.record().await, room.post.shown(|_| true)), (record, shown));
@@ -135,13 +135,13 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     assert!(last.is_last(), "{last}");
     last.has("Hana (host) looked at what both players hid: Bout 1 · Round 1, Bout 1 · Round 2");
     last.has("Dan (host) looked at what Bob hid: Bout 1 · Round 1");
-    // What is over is everybody's, and looking at it is nothing to be said.
+    // A finished match is public, and looking at it is not recorded.
     room.dealer.hands(room.m, by(DAN), Disclosure::Truth).await.unwrap();
     assert_eq!(room.dealer.audit_lines(room.m).await.unwrap().lines().count(), 3);
 }
 
 #[tokio::test]
-async fn a_host_is_put_down_once_though_somebody_else_has_written_to_the_match() {
+async fn host_is_recorded_once_despite_a_foreign_write() {
     let mut terms = header();
     terms.ruleset.insert("private_orders".to_owned(), "final".into());
     let room = Room::with(new_match(terms)).await;
@@ -153,7 +153,7 @@ async fn a_host_is_put_down_once_though_somebody_else_has_written_to_the_match()
 }
 
 #[tokio::test]
-async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_in() {
+async fn audit_log_is_complete_and_reveals_no_sealed_order() {
     let room = Room::playing().await;
     room.dealer.host(room.m, by(HANA), HostAct::Extend(60), Some("a slow line".to_owned()), at(t(500))).await.unwrap();
     room.go(t(900)).await;
@@ -161,12 +161,12 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
     room.hosted(HANA, behalf(Seat::Ec, "samurai"), 1_000).await.unwrap();
     assert!(room.log(HANA).await.iter().any(|line| line == "Hana (host) gave Ann's order"));
     assert!(!room.log(DAN).await.iter().any(|line| line.contains("order")), "it would say that one is in");
-    // Nor does a question say so to a host who asks about something else; who asks for the same seat is told.
+    // A question about another ruling does not reveal the order either; a question about the same seat does.
     let seen = Revision { rulings: 1, ..room.seen().await };
     let newer = async |act: HostAct| room.preview(DAN, act, Some(seen), t(1_200)).await.unwrap().newer;
     assert!(newer(HostAct::Pause).await.is_empty());
     assert_eq!(newer(behalf(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
-    // Nor does it keep them from doing what they were asked about before, as that would say so too.
+    // It does not block an earlier question, as that would reveal it, too.
     room.rules(DAN, HostAct::Extend(30), seen, t(1_300)).await;
     room.overtaken(DAN, behalf(Seat::Ec, "bard"), seen, t(1_400)).await;
     room.dealer.note(room.m, by(DAN), "Ann is late".to_owned(), at(t(1_500))).await.unwrap();
@@ -194,7 +194,7 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
 }
 
 #[tokio::test]
-async fn a_start_is_moved_from_the_desk_once() {
+async fn start_is_moved_once_from_the_panel() {
     let room = planned(3 * HOUR).await;
     let starts = OPENED.plus(5 * HOUR);
     let seen = room.seen().await;
@@ -203,11 +203,11 @@ async fn a_start_is_moved_from_the_desk_once() {
     room.rules(HANA, Ruling::Start(starts), seen, OPENED.plus(200)).await;
     room.overtaken(DAN, Ruling::Start(OPENED.plus(9 * HOUR)), seen, OPENED.plus(40_000)).await;
     assert_eq!(code(room.preview(HANA, Ruling::Start(OPENED), None, OPENED.plus(50_000)).await), Code::BadHostAction);
-    assert_eq!(room.desk().await.starts, Some(Start::At(starts)));
+    assert_eq!(room.shown_panel().await.starts, Some(Start::At(starts)));
 }
 
 #[tokio::test]
-async fn a_lobby_is_begun_or_called_off_from_the_desk() {
+async fn lobby_is_begun_or_cancelled_from_the_panel() {
     let room = Room::lobby(0).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     let seen = room.seen().await;
@@ -218,7 +218,7 @@ async fn a_lobby_is_begun_or_called_off_from_the_desk() {
     let reason = Some("Bob is on his way".to_owned());
     room.dealer.confirm(room.m, by(HANA), Ruling::Begin, seen, reason, at(OPENED.plus(3_000))).await.unwrap();
     room.reads("Hana (host) started the match").await.has("Bob is on his way");
-    // The other host asked about the lobby, which is gone.
+    // The other host asked about the lobby, which is over.
     room.overtaken(DAN, Ruling::CallOff, seen, OPENED.plus(4_000)).await;
 
     let room = Room::lobby(0).await;
@@ -230,14 +230,14 @@ async fn a_lobby_is_begun_or_called_off_from_the_desk() {
 }
 
 #[tokio::test]
-async fn a_match_that_is_set_begins_at_once_from_the_desk() {
+async fn planned_match_can_begin_at_once_from_the_panel() {
     let room = planned(3 * HOUR).await;
     room.both_ready(OPENED).await;
     let moment = OPENED.plus(HOUR);
     room.go(moment).await;
     let seen = room.seen().await;
     room.preview(HANA, Ruling::Begin, Some(seen), moment).await.unwrap();
-    // The button is there until the panel is looked at again.
+    // The button is shown until the panel is refreshed.
     room.host(HostAct::Pause, moment).await;
     assert_eq!(code(room.preview(HANA, Ruling::Begin, Some(seen), moment.plus(100)).await), Code::BadHostAction);
     room.host(HostAct::Resume, moment.plus(200)).await;
@@ -252,7 +252,7 @@ async fn a_match_that_is_set_begins_at_once_from_the_desk() {
 }
 
 #[tokio::test]
-async fn what_is_asked_before_the_start_has_its_time_and_the_host_is_told_so() {
+async fn early_start_keeps_the_time_of_prompts_before_it() {
     let header = r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"}}"#;
     let new = NewMatch { starts: Some(OPENED.plus(5 * HOUR)), ..new_match(Header::read(header).unwrap()) };
     let room = Room::with(new).await;
@@ -264,12 +264,12 @@ async fn what_is_asked_before_the_start_has_its_time_and_the_host_is_told_so() {
     assert!(preview.words.contains("as soon as what is asked is over"), "{}", preview.words);
     room.rules(HANA, Ruling::Begin, seen, moment).await;
     room.reads("Hana (host) let the match begin as soon as").await;
-    let Some(Start::At(starts)) = room.desk().await.starts else { panic!("it waits for its start") };
+    let Some(Start::At(starts)) = room.shown_panel().await.starts else { panic!("it waits for its start") };
     assert!(starts > moment && starts < OPENED.plus(HOUR), "{starts:?}");
 }
 
 #[tokio::test]
-async fn whoever_takes_a_seat_in_a_pause_hears_what_and_when() {
+async fn substitute_in_a_pause_reads_the_game_and_the_pause() {
     let room = Room::playing().await;
     room.host(HostAct::Pause, t(5_000)).await;
     room.seat(Seat::Dmo, CLEO, "Cleo", t(11_000)).await;

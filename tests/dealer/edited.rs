@@ -1,9 +1,9 @@
-//! Messages that show prompts are changed only to the current state.
+//! Messages that show prompts are edited only to the current state.
 
 use super::*;
 
 #[tokio::test]
-async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
+async fn replaced_player_is_notified_of_the_end() {
     let room = Room::playing().await;
     room.seat(Seat::Ec, CLEO, "Cleo", t(1_000)).await;
     room.seat(Seat::Ec, EVE, "Dora", t(2_000)).await;
@@ -12,20 +12,20 @@ async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
     let look = room.dealer.look(room.m, None).await.unwrap();
     assert_eq!(look.names, BySeat { ec: "Ann (Dora)".to_owned(), dmo: "Bob".to_owned() });
     assert!(look.describe.contains("Bob wins") && !look.describe.contains("Dora loses"), "{}", look.describe);
-    // Who only sat in for a while is not told, and who plays is told as a player.
+    // A former substitute is not notified, and a player is notified as a player.
     for user in [CLEO, EVE, BOB] {
         room.sees(user).lacks("which you began");
     }
     room.host(HostAct::Undo, t(4_000)).await;
-    // A player who is back hears of it once, as a player.
+    // A player who has returned is notified once, as a player.
     room.seat(Seat::Ec, ANN, "Ann", t(5_000)).await;
     room.host(HostAct::Award(Seat::Dmo), t(6_000)).await;
     room.all_sent().await;
     assert_eq!(room.sees(ANN).with("which you began").len(), 1);
 }
 
-/// Plays until there is a break, and gives the message that asks for Ready.
-async fn a_break(room: &Room) -> Message {
+/// Plays until a break. Returns the message that asks for Ready.
+async fn play_to_a_break(room: &Room) -> Message {
     while !room.told().last().can("Ready") {
         let now = room.clock.now();
         for (user, unit) in [(ANN, "samurai"), (BOB, "chocobo")] {
@@ -38,13 +38,13 @@ async fn a_break(room: &Room) -> Message {
 }
 
 #[tokio::test]
-async fn a_break_shows_who_is_ready_wherever_they_said_so() {
+async fn break_shows_a_ready_press_from_any_message() {
     let room = Room::playing().await;
-    let asks = a_break(&room).await;
+    let asks = play_to_a_break(&room).await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     let shown = || room.told().those(|message| message.id == asks.id).last().clone();
     for ms in [1, 2] {
-        // In a message of her own, and once more.
+        // In a message to her, and again.
         room.dealer.press_ready(room.m, ANN, mark, at(now.plus(ms))).await.unwrap();
         room.settled().await;
         assert!(shown().can("Ready (Ann is)") && shown().edits == asks.edits + 1, "{}", shown());
@@ -53,20 +53,20 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
 
 /// The substitute has pressed nothing.
 #[tokio::test]
-async fn a_press_of_ready_stays_a_sides_where_somebody_takes_its_seat() {
+async fn ready_press_stays_with_the_seat_after_a_substitution() {
     let room = Room::playing().await;
-    a_break(&room).await;
+    play_to_a_break(&room).await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     room.dealer.press_ready(room.m, BOB, mark, at(now.plus(1))).await.unwrap();
     room.seat(Seat::Dmo, CLEO, "Cleo", now.plus(2)).await;
     room.all_sent().await;
     assert!(room.told().last().can("Ready (Cleo's side is)"), "{}", room.told());
-    // Also in what is said later in the same break.
+    // Later messages of the same break show it, too.
     room.host(HostAct::Pause, now.plus(3)).await;
     room.host(HostAct::Resume, now.plus(4)).await;
     room.all_sent().await;
     assert!(room.told().last().can("Ready (Cleo's side is)"), "{}", room.told());
-    // In another break it is hers.
+    // In another break it is the substitute's own press.
     room.dealer.press_ready(room.m, ANN, Some(room.mark().await), at(now.plus(5))).await.unwrap();
     room.all_sent().await;
     assert!(room.told().last().can("Order"), "the next round: {}", room.told());
@@ -74,9 +74,9 @@ async fn a_press_of_ready_stays_a_sides_where_somebody_takes_its_seat() {
 }
 
 #[tokio::test]
-async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
+async fn ready_press_on_the_break_message_causes_no_extra_edit() {
     let mut room = Room::playing().await;
-    let asks = a_break(&room).await;
+    let asks = play_to_a_break(&room).await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     room.dealer.press_ready_on(room.m, ANN, mark, asks.id, at(now.plus(1))).await.unwrap();
     room.settled().await;
@@ -86,7 +86,7 @@ async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
 }
 
 #[tokio::test]
-async fn a_prompt_that_comes_while_others_are_looked_at_is_not_taken_for_one_that_is_over() {
+async fn prompt_sent_during_reconciliation_stays_open() {
     let room = Room::playing().await;
     let curtain = room.post.curtain.lock().await;
     let looks = room.post.looks.load(Ordering::SeqCst);
@@ -102,7 +102,7 @@ async fn a_prompt_that_comes_while_others_are_looked_at_is_not_taken_for_one_tha
 }
 
 #[tokio::test]
-async fn what_takes_results_back_replies_to_the_first_of_them() {
+async fn undo_replies_to_the_first_reverted_result() {
     let room = Room::playing().await;
     for (number, unit) in [(1, "samurai"), (3, "sage"), (5, "bard")] {
         room.round(number * 1_000, unit, unit).await;
@@ -126,9 +126,9 @@ async fn what_takes_results_back_replies_to_the_first_of_them() {
     assert!(!reverted.is_empty() && reverted.open().is_empty(), "{told}");
 }
 
-/// In a break nothing else would tell the players that their channel is gone and the match is suspended.
+/// In a break no other message would tell the players that their channel is deleted and the match suspended.
 #[tokio::test]
-async fn players_hear_of_a_channel_that_goes_in_a_break() {
+async fn players_are_notified_of_a_channel_deleted_in_a_break() {
     let room = Room::playing().await;
     room.dealer.channel_deleted(CHANNEL).await;
     room.settled().await;
@@ -138,7 +138,7 @@ async fn players_hear_of_a_channel_that_goes_in_a_break() {
         room.prompts(user).last().has("channel was deleted");
     }
     let room = Room::playing().await;
-    a_break(&room).await;
+    play_to_a_break(&room).await;
     room.dealer.channel_deleted(CHANNEL).await;
     for user in [ANN, BOB] {
         room.hears(user, "suspended").await.has("channel");

@@ -1,4 +1,4 @@
-//! A server's evening for its hosts: what waits for them comes first, and nothing in it is hidden.
+//! The evening list for hosts: matches that need a host come first, and no hidden information is shown.
 
 use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase};
 use deathmatch::tournament::Format;
@@ -14,7 +14,7 @@ impl Room {
         self.dealer.evening(GuildId(1), user).await.unwrap()
     }
 
-    /// The state of the one match for a host, and whether they play in it.
+    /// Returns the state of the only match for a host, and whether that host plays in it.
     async fn listed(&self, user: UserId) -> (State, bool) {
         let evening = self.evening(user).await;
         let [listed] = &evening.matches[..] else { panic!("one match: {evening:?}") };
@@ -27,7 +27,7 @@ fn missing(names: &[&str]) -> impl Fn(&State) -> bool {
 }
 
 #[tokio::test]
-async fn a_match_is_listed_from_its_card_to_its_result() {
+async fn match_is_listed_from_its_card_to_its_result() {
     let room = Room::lobby(0).await;
     assert!(missing(&["Ann", "Bob"])(&room.listed(HOST).await.0));
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
@@ -50,9 +50,9 @@ async fn a_match_is_listed_from_its_card_to_its_result() {
     assert_eq!(room.evening(HOST).await, Evening::default(), "the next evening begins without it");
 }
 
-/// Both lists are compared whole: who has answered changes nothing in them.
+/// The lists are compared whole: who has answered changes nothing in them.
 #[tokio::test]
-async fn a_list_never_says_who_has_answered() {
+async fn list_never_shows_who_has_answered() {
     let room = Room::playing().await;
     room.prompted(1).await;
     let before = room.evening(HOST).await;
@@ -63,7 +63,7 @@ async fn a_list_never_says_who_has_answered() {
 }
 
 #[tokio::test]
-async fn a_request_for_more_time_is_for_hosts_who_do_not_play() {
+async fn request_for_more_time_is_listed_only_for_hosts_not_playing() {
     let room = Room::playing().await;
     let before = room.listed(ANN).await;
     assert!(before.1 && !room.listed(HOST).await.1);
@@ -77,7 +77,7 @@ async fn a_request_for_more_time_is_for_hosts_who_do_not_play() {
 }
 
 #[tokio::test]
-async fn what_cannot_continue_without_a_host_comes_first() {
+async fn matches_that_need_a_host_are_listed_first() {
     let (room, _) = series(3).await;
     let (first, lounge) = (room.m, ChannelId(21));
     room.dealer.decline(first, ANN, at(OPENED.plus(1_000))).await.unwrap();
@@ -105,7 +105,7 @@ async fn what_cannot_continue_without_a_host_comes_first() {
 }
 
 #[tokio::test]
-async fn drafts_and_tournaments_are_listed_while_they_last() {
+async fn open_drafts_and_tournaments_are_listed() {
     let (room, id) = game_draft(4, 1).await;
     let evening = room.evening(HOST).await;
     let [draft] = &evening.drafts[..] else { panic!("one draft: {evening:?}") };

@@ -1,4 +1,4 @@
-//! Spectators and commentators: what they are shown, and that nothing of it comes before it may.
+//! Spectators' and commentators' channels: their messages, and that none comes too early.
 
 use deathmatch::dealer::{Post as Shown, Sees, beyond};
 use deathmatch::game::{Seed, Viewer, any_order};
@@ -19,7 +19,7 @@ async fn playing(settings: impl IntoIterator<Item = Setting>) -> Room {
 }
 
 impl Room {
-    /// What has been shown in a channel, which is so many messages.
+    /// Returns the messages of a channel, and checks their number.
     async fn shown(&self, channel: ChannelId, count: usize) -> Timeline {
         self.settled().await;
         let shown = self.channel_of(channel);
@@ -29,7 +29,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn spectators_see_everything_one_step_late_and_commentators_at_once() {
+async fn spectators_see_all_one_step_late_and_commentators_at_once() {
     let room = playing([Setting::Spectators(Some(WATCHED)), Setting::Commentators(Some(BOOTH))]).await;
     for channel in [WATCHED, BOOTH] {
         assert_eq!(room.shown(channel, 1).await.last().pictures.len(), 1);
@@ -42,14 +42,14 @@ async fn spectators_see_everything_one_step_late_and_commentators_at_once() {
     room.channel_of(BOOTH).has("Blue Mage");
     room.round(3_000, "chocobo", "bard").await;
     let late = room.shown(WATCHED, 2).await;
-    // What was announced as another unit is told.
+    // The true unit behind a disguise is shown.
     late.last().has("Blue Mage").lacks("Chocobo").lacks("Bard");
     room.host(HostAct::Award(Seat::Ec), t(5_000)).await;
     room.shown(WATCHED, 3).await.last().has("Bard");
 }
 
 #[tokio::test]
-async fn what_is_taken_back_is_not_shown_late() {
+async fn reverted_step_is_not_shown_to_spectators() {
     let room = playing([Setting::Spectators(Some(WATCHED))]).await;
     room.round(1_000, "samurai", "blue-mage>samurai").await;
     room.host(HostAct::Undo, t(3_000)).await;
@@ -59,7 +59,7 @@ async fn what_is_taken_back_is_not_shown_late() {
         room.round(ms, ann, bob).await;
     }
     room.shown(WATCHED, 3).await.lacks("Blue Mage").lacks("reverted");
-    // The third is taken back unseen; then the second, which was shown.
+    // The third step is reverted before it was shown; then the second, which was shown.
     room.host(HostAct::Undo, t(10_000)).await;
     room.host(HostAct::Undo, t(11_000)).await;
     let undone = room.shown(WATCHED, 4).await;
@@ -67,7 +67,7 @@ async fn what_is_taken_back_is_not_shown_late() {
 }
 
 #[tokio::test]
-async fn as_one_player_sees_it_nothing_of_the_other_is_told() {
+async fn one_players_view_shows_nothing_hidden_of_the_other() {
     let room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
     room.marked(BOB, "blue-mage>samurai", t(1_000)).await.unwrap();
     room.shown(WATCHED, 1).await;
@@ -77,13 +77,13 @@ async fn as_one_player_sees_it_nothing_of_the_other_is_told() {
 }
 
 #[tokio::test]
-async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
+async fn feed_is_posted_once_and_continues_after_restarts() {
     let mut room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
     room.settled().await;
     room.post.external_failures.lock().unwrap().push(SendError::Retry { after: Duration::from_secs(1) });
     room.round(1_000, "samurai", "bard").await;
     room.shown(WATCHED, 2).await;
-    // Whether it stands there is known to nobody; the match continues.
+    // Nobody knows whether the message was posted; the match continues.
     for gone in [Duration::from_secs(3), Duration::ZERO] {
         room.restart(gone).await;
         room.shown(WATCHED, 2).await;
@@ -92,7 +92,7 @@ async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
+async fn refused_feed_blocks_nothing_and_its_host_is_notified() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     let refuse = || {
         let why = "Ann can read that channel, and plays".to_owned();
@@ -122,7 +122,7 @@ async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
 }
 
 #[tokio::test]
-async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
+async fn former_reader_of_hidden_channels_is_refused_as_substitute() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     room.shown(BOOTH, 1).await;
     let seats = async |user: UserId, ms: u64| {
@@ -132,7 +132,7 @@ async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
     assert_eq!(code(seats(CLEO, 1_000).await), Code::Seated);
     room.post.readers.lock().unwrap().clear();
     assert_eq!(code(seats(CLEO, 2_000).await), Code::Seated, "they have read it");
-    // Nor where it was shown before, or who has pressed something there.
+    // The same holds where it was shown before, and for a person who has pressed a button there.
     around::set(&room.store, Setting::Commentators(Some(ChannelId(33)))).await;
     room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     room.shown(ChannelId(33), 1).await;
@@ -141,20 +141,20 @@ async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
     room.dealer.reads_in(room.m, EVE, BOOTH).await.unwrap();
     let seat = Ruling::Seat(sits(Seat::Ec, EVE, "Eve"));
     assert_eq!(code(room.preview(HOST, seat, None, t(5_000)).await), Code::Seated);
-    // The match's own channel is everyone's.
+    // Everyone may read the match's own channel.
     room.dealer.reads_in(room.m, UserId(17), CHANNEL).await.unwrap();
     seats(UserId(17), 6_000).await.unwrap();
 }
 
 #[tokio::test]
-async fn only_hosted_matches_are_shown() {
+async fn only_hosted_matches_are_shown_to_spectators() {
     let friendly = NewMatch { friendly: true, ..new_match(header()) };
     let room = around::lobby_of(friendly, [Setting::Spectators(Some(WATCHED))]).await;
     room.begin().await;
     room.shown(WATCHED, 0).await;
 }
 
-/// A row that a record could be of.
+/// Returns a row that could belong to a record.
 async fn row(record: &Record) -> MatchRow {
     let store = Store::memory().await.unwrap();
     let room = Room::lobby_in(store, 0).await;
@@ -174,7 +174,7 @@ fn lines(entries: &[Entry]) -> Vec<String> {
     entries.iter().map(Entry::write).collect()
 }
 
-/// Whether the last of these entries plays a step out, and whether it ends the match.
+/// Returns whether the last entry finishes a step, and whether it ends the match.
 fn last(record: &Record, entries: &[Entry]) -> Option<(bool, bool)> {
     let mut table = Table::open(record.header.clone()).unwrap();
     let mut happened = Vec::new();
@@ -189,7 +189,7 @@ fn last(record: &Record, entries: &[Entry]) -> Option<(bool, bool)> {
     Some((is(|what| matches!(what, What::Resolved { .. })), is(|what| matches!(what, What::Over { .. }))))
 }
 
-/// The same entries but for the last, an order that its seat could have given instead.
+/// Returns the entries with a different order of the same seat as the last one.
 fn instead(record: &Record, entries: &[Entry], seed: usize) -> Option<Vec<Entry>> {
     let (last, before) = entries.split_last()?;
     let Act::Order { seat, text } = &last.act else { return None };
@@ -208,7 +208,7 @@ fn instead(record: &Record, entries: &[Entry], seed: usize) -> Option<Vec<Entry>
     Some(before.iter().cloned().chain([entry]).collect())
 }
 
-/// What the last entry adds, but for how far that goes.
+/// Returns the message that the last entry adds, without its position.
 fn shown(row: &MatchRow, entries: &[Entry], sees: Sees) -> Option<Shown> {
     let before = u32::try_from(entries.len() - 1).unwrap();
     let post = beyond(row, &lines(entries), Some(before), sees).unwrap()?;
@@ -216,7 +216,7 @@ fn shown(row: &MatchRow, entries: &[Entry], sees: Sees) -> Option<Shown> {
 }
 
 #[tokio::test]
-async fn nothing_reaches_a_spectator_before_it_may_in_any_game() {
+async fn nothing_reaches_spectators_too_early_in_any_game() {
     let (mut steps, mut seals) = (0, 0);
     for game in games::all() {
         for (preset, _) in game.presets() {
@@ -233,11 +233,11 @@ async fn nothing_reaches_a_spectator_before_it_may_in_any_game() {
                     continue;
                 }
                 let Act::Order { seat, .. } = real[upto - 1].act else { unreachable!() };
-                // Everything is told of a step when the next is over, not before.
+                // A step is shown when the next one is over, not before.
                 assert_eq!(shown(&row, real, Sees::Late), shown(&row, &other, Sees::Late), "{preset} after {upto}");
                 steps += usize::from(was.0);
                 if !was.0 {
-                    // Of what is only sealed the other side's spectators see nothing, and their own no more.
+                    // A sealed order shows nothing to the spectators of either player.
                     for viewer in Seat::ALL {
                         assert_eq!(shown(&row, real, Sees::Seat(viewer)), None, "{preset} {seat} after {upto}");
                     }
@@ -251,7 +251,7 @@ async fn nothing_reaches_a_spectator_before_it_may_in_any_game() {
 }
 
 #[tokio::test]
-async fn shown_bit_by_bit_it_is_the_same_as_at_once() {
+async fn feed_in_parts_equals_the_feed_as_a_whole() {
     for game in games::all() {
         let (preset, _) = game.presets()[0];
         let record = play(game, preset, ["Ann", "Bob"], 5, Habits { missing: 4, hosting: 4, ..Habits::default() });

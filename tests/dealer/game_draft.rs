@@ -1,11 +1,11 @@
-//! Two players choose their game: turns, their clocks, restarts and absences.
+//! Game drafts: turns, their clocks, restarts and absences.
 
 use deathmatch::dealer::{Choice, Choose, DraftOutcome, How};
 
 use super::*;
 
 const TURN_MS: u64 = 60_000;
-/// When a turn's time is up for good.
+/// The time after which a turn is over, grace included.
 const OVER_MS: u64 = TURN_MS + GRACE_MS;
 
 fn of(games: usize, bans: u8) -> GameDraft {
@@ -29,7 +29,7 @@ fn of(games: usize, bans: u8) -> GameDraft {
     }
 }
 
-/// A dealer whose only lobby is gone, with a choosing.
+/// Opens a dealer with a game draft and without a lobby.
 pub async fn game_draft(games: usize, bans: u8) -> (Room, Snowflake) {
     let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;
     let id = at(OPENED);
@@ -39,7 +39,7 @@ pub async fn game_draft(games: usize, bans: u8) -> (Room, Snowflake) {
 }
 
 impl Room {
-    /// The turns that were asked, which are so many.
+    /// Returns the turns asked so far, and checks their number.
     async fn turns(&self, count: usize) -> Timeline {
         self.settled().await;
         let turns = self.channel().of("turn");
@@ -55,7 +55,7 @@ impl Room {
         self.dealer.press_choice(id, user, Choose::Ban { turn, game }, at(OPENED.plus(ms)), None).await
     }
 
-    /// The match that was opened, and how many lobbies there are.
+    /// Returns the match that was opened, and how its game was chosen.
     async fn opened(&self, id: Snowflake) -> (MatchId, How) {
         let Some(DraftOutcome::Chosen { how, opened: Some(Ok(m)), .. }) = self.draft(id).await.came else {
             panic!("nothing was opened")
@@ -70,7 +70,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
+async fn players_ban_in_turn_and_the_last_game_is_opened_once() {
     let (room, id) = game_draft(3, 1).await;
     assert_eq!(code(room.ban(id, BOB, 0, 0, 1_000).await), Code::NotAwaited);
     assert_eq!(code(room.ban(id, HOST, 0, 0, 1_000).await), Code::NotSeated);
@@ -86,14 +86,14 @@ async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
     assert_eq!((how, after.came.is_some(), room.lobbies().await), (How::Left, true, 1));
     assert_eq!(room.dealer.info(m).await.unwrap().users, BySeat { ec: ANN, dmo: BOB });
     assert_eq!(code(room.ban(id, ANN, 2, 2, 2_500).await), Code::WrongStage);
-    // The same interaction heard twice begins nothing again.
+    // The same interaction delivered twice begins no second draft.
     room.dealer.choose(id, of(3, 1)).await.unwrap();
     room.turns(2).await;
     assert_eq!(room.lobbies().await, 1);
 }
 
 #[tokio::test]
-async fn both_who_agree_at_once_open_one_match() {
+async fn simultaneous_agreement_opens_one_match() {
     let (room, id) = game_draft(5, 2).await;
     let wish = |user, ms| room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)), None);
     let (one, other) = tokio::join!(wish(ANN, 1_000), wish(BOB, 1_000));
@@ -103,7 +103,7 @@ async fn both_who_agree_at_once_open_one_match() {
 }
 
 #[tokio::test]
-async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_time_counts() {
+async fn expired_turn_is_drawn_at_random_and_timely_presses_count() {
     let (room, id) = game_draft(5, 1).await;
     room.go(OPENED.plus(OVER_MS - 1)).await;
     room.turns(1).await;
@@ -111,7 +111,7 @@ async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_t
     room.ban(id, ANN, 0, 0, TURN_MS - 1).await.unwrap();
     room.turns(2).await;
     room.go(OPENED.plus(OVER_MS)).await;
-    // The next turn has its whole time.
+    // The next turn has its full time.
     room.turns(2).await;
     room.go(OPENED.plus(TURN_MS - 1 + OVER_MS)).await;
     let turns = room.turns(3).await;
@@ -127,7 +127,7 @@ async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_t
 }
 
 #[tokio::test]
-async fn a_turn_that_a_restart_cuts_short_begins_anew() {
+async fn turn_interrupted_by_a_restart_begins_again() {
     let (mut room, id) = game_draft(5, 2).await;
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     room.turns(2).await;
@@ -142,14 +142,14 @@ async fn a_turn_that_a_restart_cuts_short_begins_anew() {
 }
 
 #[tokio::test]
-async fn what_was_chosen_before_a_crash_is_opened_after_it_once() {
+async fn game_chosen_before_a_crash_is_opened_once() {
     let (mut room, id) = game_draft(3, 1).await;
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     let row = room.store.game_draft(id).await.unwrap().unwrap();
     room.ban(id, BOB, 1, 1, 2_000).await.unwrap();
     let done = room.store.game_draft(id).await.unwrap().unwrap();
     assert!(row.open && row.state != done.state);
-    // As it was between the decision and the match, and after it.
+    // The state between the decision and the match, and the state after the match.
     let decided = done.state.replace(r#""opened":{"Ok":1}"#, r#""opened":null"#);
     assert_ne!(decided, done.state);
     room.store.keep_game_draft(id, decided, true, false).await.unwrap();
@@ -160,7 +160,7 @@ async fn what_was_chosen_before_a_crash_is_opened_after_it_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_chosen_is_refused() {
+async fn invalid_draft_is_refused() {
     let room = Room::lobby(0).await;
     for (games, bans) in [(1, 0), (26, 1), (4, 2), (2, 1)] {
         assert_eq!(code(room.dealer.choose(at(OPENED), of(games, bans)).await), Code::BadTerms, "{games} {bans}");
@@ -171,9 +171,9 @@ async fn what_cannot_be_chosen_is_refused() {
 }
 
 #[tokio::test]
-async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
+async fn non_host_has_one_open_draft_at_a_time() {
     let room = Room::lobby(0).await;
-    // Each with somebody else.
+    // Each draft is with a different player.
     let with = |host, other| GameDraft { users: BySeat { ec: host, dmo: UserId(other) }, host, ..of(3, 1) };
     let friendly = |host: UserId| GameDraft { friendly: true, ..with(host, host.0 + 100) };
     let first = at(OPENED);
@@ -188,9 +188,9 @@ async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
     room.dealer.choose(at(OPENED), friendly(ANN)).await.unwrap();
 }
 
-/// A player who sees nothing of it may ask again; two of them would each open a match.
+/// A player who does not see the draft may ask again; two drafts would each open a match.
 #[tokio::test]
-async fn the_same_two_choose_once_at_a_time_in_a_channel() {
+async fn two_players_have_one_open_draft_in_a_channel() {
     let (room, first) = game_draft(5, 1).await;
     let turned = GameDraft { users: BySeat { ec: BOB, dmo: ANN }, ..of(5, 1) };
     assert_eq!(code(room.dealer.choose(at(OPENED.plus(1)), turned.clone()).await), Code::BadTerms);
@@ -201,7 +201,7 @@ async fn the_same_two_choose_once_at_a_time_in_a_channel() {
 }
 
 #[tokio::test]
-async fn a_choosing_that_stands_still_and_is_called_off_in_its_channel_says_so_where_its_host_was_told() {
+async fn calling_off_a_suspended_draft_updates_the_hosts_notification() {
     let (room, id) = game_draft(5, 1).await;
     room.post.refuses.store(true, Ordering::SeqCst);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
@@ -214,7 +214,7 @@ async fn a_choosing_that_stands_still_and_is_called_off_in_its_channel_says_so_w
 }
 
 #[tokio::test]
-async fn what_was_called_off_stays_so() {
+async fn draft_called_off_stays_called_off() {
     let (room, id) = game_draft(3, 1).await;
     room.dealer.call_off_choice(id, HOST, None).await.unwrap();
     assert_eq!(code(room.ban(id, ANN, 0, 0, 1_000).await), Code::WrongStage);
@@ -224,9 +224,9 @@ async fn what_was_called_off_stays_so() {
     assert_eq!(room.lobbies().await, 0);
 }
 
-/// Nobody's turn runs out that its channel did not show; also a restart does not change that.
+/// A turn that was never shown does not run out, not even after a restart.
 #[tokio::test]
-async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_then() {
+async fn refused_turn_waits_and_then_has_its_full_time() {
     for restarted in [false, true] {
         let (mut room, id) = game_draft(5, 1).await;
         room.post.refuses.store(true, Ordering::SeqCst);
@@ -258,7 +258,7 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
 }
 
 #[tokio::test]
-async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
+async fn draft_ends_with_its_deleted_channel_and_notifies_its_host() {
     let (room, id) = game_draft(5, 1).await;
     assert!(room.dealer.played_in().await.unwrap().contains(&CHANNEL));
     room.dealer.channel_deleted(ChannelId(CHANNEL.0 + 1)).await;
@@ -274,9 +274,9 @@ async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
     assert!(!room.dealer.played_in().await.unwrap().contains(&CHANNEL));
 }
 
-/// What two have agreed on is not said to be a match that nobody was shown; also where that cannot be said at once.
+/// A choice whose card was refused is reported as no match, even if the report has to wait.
 #[tokio::test]
-async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
+async fn choice_with_a_refused_card_reports_that_there_is_no_match() {
     for restarted in [false, true] {
         let (mut room, id) = game_draft(5, 2).await;
         let refused = || SendError::Forbidden { why: "403 50001: Missing Access".to_owned() };
@@ -306,7 +306,7 @@ async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
 }
 
 #[tokio::test]
-async fn a_choice_whose_card_stands_is_over_and_stays_what_it_was() {
+async fn choice_with_a_posted_card_is_final() {
     let (room, id) = game_draft(3, 0).await;
     for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
         room.dealer.press_choice(id, user, Choose::Wish(1), at(OPENED.plus(ms)), None).await.unwrap();

@@ -1,4 +1,4 @@
-//! Whole flows as everybody reads them, compared with files: `GOLDEN=update` writes what is read now, for `git diff` to show.
+//! Whole flows as everybody reads them, compared with files. `GOLDEN=update` writes the present texts, for `git diff` to show.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::cup::Cup;
 use super::*;
 
 impl Room {
-    /// Compares what stands in the channel, and what some people see alone, with a file.
+    /// Compares the channel's messages, and some people's private ones, with a file.
     async fn reads_as(&self, name: &str, people: &[(&str, UserId)]) {
         self.all_sent().await;
         let mut read = format!("# The channel\n\n{}", self.channel());
@@ -25,7 +25,7 @@ const PLAYERS: [(&str, UserId); 2] = [("Ann", ANN), ("Bob", BOB)];
 const EVERYBODY: [(&str, UserId); 3] = [("Ann", ANN), ("Bob", BOB), ("The host", HOST)];
 
 fn compare(name: &str, read: &str) {
-    // A message that is changed before the next one arrives shows that for good.
+    // An edit before the next message arrives changes the text for good.
     if std::env::var_os("POST_LAG_MS").is_some() {
         return;
     }
@@ -49,7 +49,7 @@ fn compare(name: &str, read: &str) {
 }
 
 #[tokio::test]
-async fn an_ordinary_match() {
+async fn ordinary_match() {
     let room = Room::playing().await;
     room.order(ANN, "nobody", When::Typed, at(t(500))).await.unwrap_err();
     room.order(ANN, "bard", When::Typed, at(t(1_000))).await.unwrap();
@@ -64,7 +64,7 @@ async fn an_ordinary_match() {
 }
 
 #[tokio::test]
-async fn an_undo_in_a_pause() {
+async fn undo_in_a_pause() {
     let room = Room::playing().await;
     room.round(1_000, "samurai", "bard").await;
     room.host(HostAct::Pause, t(3_000)).await;
@@ -79,7 +79,7 @@ async fn an_undo_in_a_pause() {
 }
 
 #[tokio::test]
-async fn a_substitution() {
+async fn substitution_of_a_player() {
     let room = Room::playing().await;
     room.round(1_000, "samurai", "bard").await;
     room.marked(BOB, "sage", t(3_000)).await.unwrap();
@@ -95,7 +95,7 @@ async fn a_substitution() {
 }
 
 #[tokio::test]
-async fn a_forfeit_and_its_reversal() {
+async fn forfeit_and_its_reversal() {
     let room = Room::playing().await;
     room.round(1_000, "samurai", "bard").await;
     room.host(HostAct::Forfeit(Seat::Dmo), t(3_000)).await;
@@ -107,7 +107,7 @@ async fn a_forfeit_and_its_reversal() {
 }
 
 #[tokio::test]
-async fn a_channel_that_is_deleted() {
+async fn deleted_channel() {
     let elsewhere = ChannelId(CHANNEL.0 + 7);
     let room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
@@ -127,7 +127,7 @@ async fn a_channel_that_is_deleted() {
 }
 
 #[tokio::test]
-async fn a_series_whose_decision_is_taken_back() {
+async fn series_with_a_reverted_decision() {
     let (room, _) = series::series(3).await;
     let second = MatchId(room.m.0 + 1);
     room.won_by(room.m, ANN, 1_000).await;
@@ -140,7 +140,7 @@ async fn a_series_whose_decision_is_taken_back() {
 }
 
 #[tokio::test]
-async fn a_thread_that_is_deleted() {
+async fn deleted_thread() {
     let (room, _) = threads::hung().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
@@ -154,7 +154,7 @@ async fn a_thread_that_is_deleted() {
 }
 
 #[tokio::test]
-async fn a_tournament_with_a_result_that_is_taken_back() {
+async fn tournament_with_a_reverted_result() {
     let with = Tourney { check_in_ms: Some(cup::CHECK_IN_MS), ..cup::of(Format::SingleElimination) };
     let cup = Cup::joined(with, &[ANN, BOB, CLEO]).await;
     cup.go_on(None).await.unwrap();
@@ -176,7 +176,7 @@ async fn a_tournament_with_a_result_that_is_taken_back() {
 }
 
 #[tokio::test]
-async fn a_draft_whose_channel_refuses_a_turn() {
+async fn draft_with_a_refused_turn() {
     let (room, id) = game_draft::game_draft(4, 1).await;
     room.post.refuses.store(true, Ordering::SeqCst);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
@@ -188,13 +188,13 @@ async fn a_draft_whose_channel_refuses_a_turn() {
     let now = room.clock.now();
     room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
     room.settled().await;
-    // Chance draws from what is left.
+    // A random game is drawn from the rest.
     room.go(room.dealer.game_draft(id).await.unwrap().until.plus(GRACE_MS)).await;
     room.settled().await;
     compare("draft", &format!("{}\n# The host\n\n{}", choices_left_out(&room.channel().of("turn")), room.sees(HOST)));
 }
 
-/// What chance draws is another game every time.
+/// The random game is a different one every time.
 fn choices_left_out(turns: &Timeline) -> String {
     let text = format!("# The channel\n\n{turns}");
     (1..4).fold(text, |text, game| text.replace(&format!("Game {game}"), "Game ?"))

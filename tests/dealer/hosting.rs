@@ -1,4 +1,4 @@
-//! Hosts: what is said of what they do, what they must confirm, and what they can no longer do once they have looked.
+//! Hosts: the announcements of their rulings, the confirmations, and the limits for hosts who have looked.
 
 use super::*;
 
@@ -17,7 +17,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn whoever_has_looked_takes_no_seat() {
+async fn host_who_has_looked_is_refused_as_substitute() {
     let mut room = Room::playing().await;
     assert!(refused(room.dealer.disclose(room.m, ANN, Disclosure::Who).await).contains("You play in this match"));
     room.dealer.disclose(room.m, CLEO, Disclosure::Who).await.unwrap();
@@ -29,11 +29,11 @@ async fn whoever_has_looked_takes_no_seat() {
         let words = refused(room.put(sits(seat, CLEO, "Cleo"), t(1_000)).await);
         assert!(words.contains("Cleo has seen"), "{words}");
     }
-    // A host who gave a seat's order may sit there, and not opposite.
+    // A host who gave a seat's order may take that seat, and not the opposite one.
     room.dealer.host(room.m, DAN, behalf(Seat::Ec, "samurai"), None, at(t(2_000))).await.unwrap();
     assert_eq!(code(room.put(sits(Seat::Dmo, DAN, "Dan"), t(3_000)).await), Code::Seated);
     room.put(sits(Seat::Ec, DAN, "Dan"), t(4_000)).await.unwrap();
-    // A replaced player may be put back, and not opposite.
+    // A replaced player may return, and not take the opposite seat.
     assert_eq!(code(room.put(sits(Seat::Dmo, ANN, "Ann"), t(5_000)).await), Code::Seated);
     room.put(sits(Seat::Ec, ANN, "Ann"), t(6_000)).await.unwrap();
     assert_eq!(code(room.put(sits(Seat::Dmo, DAN, "Dan"), t(7_000)).await), Code::Seated);
@@ -41,14 +41,14 @@ async fn whoever_has_looked_takes_no_seat() {
 }
 
 #[tokio::test]
-async fn an_order_that_is_refused_has_shown_something_too() {
+async fn refused_order_on_behalf_counts_as_a_look() {
     let room = Room::playing().await;
     assert_eq!(code(room.dealer.host(room.m, DAN, behalf(Seat::Ec, "???"), None, at(t(1_000))).await), Code::BadOrder);
     assert_eq!(code(room.put(sits(Seat::Dmo, DAN, "Dan"), t(2_000)).await), Code::Seated);
 }
 
 #[tokio::test]
-async fn every_act_is_said_with_its_hosts_name_and_reason() {
+async fn every_ruling_is_announced_with_host_and_reason() {
     let room = Room::playing().await;
     let acts = [
         (HostAct::Pause, "paused"),
@@ -70,13 +70,13 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         let last = told.last().has("Hana (host)").has(words).has("because of it");
         assert_eq!(last.text.matches("paused").count(), usize::from(act == HostAct::Pause), "nothing twice: {last}");
     }
-    // What ends the match is said with its end, to each player too; everything else to all at once.
+    // A ruling that ends the match is announced with the end, to each player, too; all others are announced at once.
     room.notes(ANN).has("Hana (host) made Bob forfeit");
     room.notes(ANN).lacks("paused").lacks("resumed");
 }
 
 #[tokio::test]
-async fn a_substitution_and_a_start_without_are_said_too() {
+async fn substitution_and_forced_start_are_announced() {
     let room = Room::lobby(0).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     room.dealer.start_without(room.m, hana(), at(BEGAN)).await.unwrap();
@@ -92,7 +92,7 @@ async fn a_substitution_and_a_start_without_are_said_too() {
 }
 
 #[tokio::test]
-async fn an_order_on_behalf_is_said_with_its_resolution_and_not_before() {
+async fn order_on_behalf_is_announced_only_when_it_resolves() {
     let mut room = Room::playing().await;
     room.hana(behalf(Seat::Dmo, "bard"), t(1_000)).await.unwrap();
     room.hears(BOB, "Hana (host) gave an order for you: bard").await;
@@ -103,18 +103,18 @@ async fn an_order_on_behalf_is_said_with_its_resolution_and_not_before() {
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
     room.reads("Hana (host) gave Bob's order").await.has("because of it");
 
-    // Bob sends another himself; and what resolves the step at once is said at once.
+    // Bob replaces the order himself; an order that resolves the step is announced at once.
     room.hana(behalf(Seat::Dmo, "sage"), t(3_000)).await.unwrap();
     room.marked(BOB, "dragoon", t(4_000)).await.unwrap();
     room.hana(behalf(Seat::Ec, "bard"), t(5_000)).await.unwrap();
     room.reads("gave an order for Bob, who then sent another").await.has("gave Ann's order");
-    // Nothing of it is left for the next step.
+    // The next step shows nothing of it.
     room.round(6_000, "sage", "samurai").await;
     room.told().last().lacks("Hana");
 }
 
 #[tokio::test]
-async fn what_will_be_done_is_foretold_by_the_table() {
+async fn preview_shows_the_rulings_effect() {
     let room = Room::playing().await;
     let words = async |act, ms| room.preview(HOST, act, None, t(ms)).await.map(|preview| preview.words);
     assert!(refused(words(HostAct::Undo, 100).await).contains("nothing to undo"));
@@ -139,11 +139,11 @@ async fn what_will_be_done_is_foretold_by_the_table() {
 }
 
 #[tokio::test]
-async fn a_confirmation_counts_only_where_the_match_still_stands() {
+async fn confirmation_is_refused_once_the_match_has_changed() {
     let mut room = Room::playing().await;
     room.round(1_000, "samurai", "bard").await;
     let before = room.preview(HOST, HostAct::Undo, None, t(3_000)).await.unwrap().seen;
-    // The next round resolves before anybody presses, and the bot is restarted.
+    // The next round resolves before a host confirms, and the bot is restarted.
     room.round(4_000, "sage", "dragoon").await;
     room.restart(Duration::ZERO).await;
     let Confirmed::Moved { now: Ok(now), .. } = room.confirm(HANA, HostAct::Undo, before, t(6_000)).await else {
@@ -151,7 +151,7 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
     };
     assert!(now.words.contains("Bout 1 · Round 2"), "{}", now.words);
     assert_eq!(room.record().await.len(), 4);
-    // Of two hosts who saw the same, one does it.
+    // Of two hosts with the same question, one ruling takes effect.
     let press = at(t(7_000));
     for _twice in 0..2 {
         let done = room.dealer.confirm(room.m, hana(), HostAct::Undo, now.seen, None, press).await.unwrap();
@@ -160,7 +160,7 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
     let other = room.confirm(HANA, HostAct::Undo, now.seen, t(8_000)).await;
     assert!(matches!(other, Confirmed::Moved { now: Ok(_), .. }), "{other:?}");
     assert_eq!(room.record().await.len(), 5);
-    // An order alone does not move it on, and a verdict does.
+    // An order does not make the question outdated, and a ruling does.
     let seen = room.preview(HOST, HostAct::Void, None, t(9_000)).await.unwrap().seen;
     room.marked(ANN, "bard", t(9_500)).await.unwrap();
     room.rules(HANA, HostAct::Void, seen, t(10_000)).await;

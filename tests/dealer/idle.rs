@@ -1,4 +1,4 @@
-//! Matches that nobody is at: paused after three steps without an order, and continued by whichever player acts first.
+//! Matches without active players: paused after three steps without an order, and continued by the first player who acts.
 
 use deathmatch::dealer::{Stage, Want};
 use deathmatch::game::{Seed, Viewer, any_order};
@@ -7,12 +7,12 @@ use deathmatch::table::{Bot, Entry, Level, Table};
 
 use super::*;
 
-/// What everyone reads of the pause.
+/// The announcement of the pause.
 const SAID: &str = "No player has ordered in three steps";
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Room {
-    /// A match that has begun, with these terms and a built-in player where they name one.
+    /// Begins a match with these terms, and with the built-in players that they name.
     async fn playing_as(new: NewMatch) -> Self {
         let room = Self::lobby(0).await;
         let people = new.header.seats.as_ref().map(|player| player.bot.is_none());
@@ -27,12 +27,12 @@ impl Room {
         room
     }
 
-    /// Lets the time of whatever is awaited run out; whether it is a step of play that is awaited then.
+    /// Waits until the awaited step's time has run out. Returns whether the match then awaits a step of play.
     async fn runs_out(&self) -> bool {
         self.all_sent().await;
         let before = self.dealer.info(self.m).await.unwrap();
         let (mark, until_when) = (before.mark, before.deadline.expect("a clock runs"));
-        // With a reserve time is up once that is gone.
+        // With a reserve the time is over once the reserve is used up.
         let awaiting = self.dealer.look(self.m, None).await.unwrap().awaiting;
         let gone = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max();
         self.go(gone.map_or(until_when, |gone| gone.max(until_when)).plus(GRACE_MS)).await;
@@ -42,14 +42,14 @@ impl Room {
         now.status == Status::Running && now.stage != Stage::Paused
     }
 
-    /// Lets so many steps pass, none of which is the last.
+    /// Lets so many steps pass; the match continues after each.
     async fn pass(&self, steps: usize) {
         for _ in 0..steps {
             assert!(self.runs_out().await, "it is played on");
         }
     }
 
-    /// How often everyone has been told of such a pause.
+    /// Returns the number of such announcements.
     async fn said(&self) -> usize {
         self.all_sent().await;
         self.told().with(SAID).len()
@@ -60,7 +60,7 @@ impl Room {
         asked[seat].as_ref().is_some_and(|asked| asked.wants == Want::Order)
     }
 
-    /// Gives some order for a seat.
+    /// Gives a random order for a seat.
     async fn order_any(&self, user: UserId, seat: Seat) {
         let table = self.replayed().await;
         let mut random = Seed::new("some").generator(&format!("step {}", table.step()));
@@ -72,7 +72,7 @@ impl Room {
         self.dealer.make_move(self.m, Sender { user, stamp: at(moment), in_dm: false }, None, Move::Look).await
     }
 
-    /// The record as a table, which any build that knows the game makes of it.
+    /// Returns the record as a table, as any program with the game builds it.
     async fn replayed(&self) -> Table {
         let record = self.dealer.record(self.m).await.unwrap();
         let mut lines = record.lines();
@@ -86,10 +86,10 @@ fn friendly() -> NewMatch {
 }
 
 #[tokio::test]
-async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step() {
+async fn idle_match_is_paused_once_and_resumes_with_a_full_step() {
     let mut room = Room::playing_as(friendly()).await;
     room.pass(1).await;
-    // What has passed is in the record, and nowhere else.
+    // The count of missed steps is only in the record.
     room.restart(Duration::from_secs(1)).await;
     room.pass(1).await;
     assert!(!room.runs_out().await);
@@ -103,11 +103,11 @@ async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step
     assert_eq!(pause["at"], record[record.len() - 2]["at"], "at the moment at which the next step begins");
     let prompts = [ANN, BOB].map(|user| room.prompts(user).len());
 
-    // Nothing follows, however long nobody is there; who has no seat changes nothing.
+    // Nothing else follows, however long nobody acts; a person without a seat changes nothing.
     let later = room.clock.now().plus(60 * UNIT_MS);
     room.go(later).await;
     assert_eq!(code(room.press_order(HOST, later).await), Code::NotSeated);
-    // Nor does what was pressed before the pause.
+    // A press from before the pause does not end it either.
     assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().panel.paused());
     room.settled().await;
     assert_eq!((room.record().await.len(), room.told().len()), (record.len(), paused.len()));
@@ -123,7 +123,7 @@ async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step
     let table = room.replayed().await;
     assert_eq!((table.paused(), table.step()), (false, 4));
 
-    // The order that was chosen from there counts, and three more steps pass before the next pause.
+    // The order from that prompt counts, and three more steps pass before the next pause.
     assert!(!room.marked(ANN, "samurai", later.plus(1)).await.unwrap().resolved);
     assert!(room.marked(BOB, "sage", later.plus(2)).await.unwrap().resolved);
     let mut passed = 0;
@@ -134,7 +134,7 @@ async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step
 }
 
 #[tokio::test]
-async fn an_order_of_any_player_begins_the_count_again() {
+async fn order_of_any_player_resets_the_idle_count() {
     let room = Room::playing().await;
     for _ in 0..2 {
         room.pass(2).await;
@@ -148,7 +148,7 @@ async fn an_order_of_any_player_begins_the_count_again() {
 }
 
 #[tokio::test]
-async fn what_a_built_in_player_orders_is_nobodys_order() {
+async fn orders_of_built_in_players_do_not_reset_the_idle_count() {
     let mut of = friendly();
     of.header.seats.dmo.bot = Some(Bot::Level(Level::new(1).unwrap()));
     let room = Room::playing_as(of).await;
@@ -160,13 +160,13 @@ async fn what_a_built_in_player_orders_is_nobodys_order() {
 }
 
 #[tokio::test]
-async fn a_server_can_have_hosted_matches_played_on() {
+async fn server_can_turn_idle_pauses_of_hosted_matches_off() {
     let room = Room::playing().await;
     let set = Setting::PauseIdle(false);
     room.store.change_settings(GuildId(1), set, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
     room.pass(4).await;
     assert_eq!(room.said().await, 0);
-    // Friendly matches are paused there too.
+    // Friendly matches are paused in that server, too.
     let m = room.dealer.open(friendly(), at(room.clock.now())).await.unwrap();
     for user in [ANN, BOB] {
         room.dealer.press_ready(m, user, None, at(room.clock.now())).await.unwrap();
@@ -177,7 +177,7 @@ async fn a_server_can_have_hosted_matches_played_on() {
 }
 
 #[tokio::test]
-async fn a_tournaments_match_is_decided_by_the_clock() {
+async fn idle_tournament_match_is_decided_by_the_clock() {
     let part = Part { series: None, words: "Round 1 of the cup".to_owned() };
     let room = Room::playing_as(NewMatch { part: Some(part), ..new_match(header()) }).await;
     while room.runs_out().await {}
@@ -186,7 +186,7 @@ async fn a_tournaments_match_is_decided_by_the_clock() {
 }
 
 #[tokio::test]
-async fn the_longest_pause_is_followed_by_play_on_the_clock() {
+async fn idle_pause_ends_after_a_day_and_is_not_repeated() {
     let room = Room::playing().await;
     room.pass(2).await;
     assert!(!room.runs_out().await);
@@ -200,7 +200,7 @@ async fn the_longest_pause_is_followed_by_play_on_the_clock() {
 }
 
 #[tokio::test]
-async fn a_host_can_rule_on_a_match_that_nobody_is_at() {
+async fn host_can_rule_on_an_idle_match() {
     let room = Room::playing().await;
     room.pass(2).await;
     assert!(!room.runs_out().await);
@@ -214,19 +214,19 @@ async fn a_host_can_rule_on_a_match_that_nobody_is_at() {
     let moved = room.press_order(ANN, later).await.unwrap();
     assert_eq!((moved.panel.paused(), moved.panel.deadline), (false, Some(later.plus(UNIT_MS))));
     assert_eq!(room.replayed().await.step(), 3);
-    // The host was there: the count begins again.
+    // The host has acted: the count begins again.
     room.pass(2).await;
     assert_eq!(room.said().await, 1);
 
-    // A host's own pause is the host's to end.
+    // Only a host ends a host's own pause.
     let now = room.clock.now();
     room.host(HostAct::Pause, now).await;
     assert!(room.press_order(ANN, now.plus(1)).await.unwrap().panel.paused());
 }
 
-/// In every game and preset nobody is waited for longer, and somebody who orders whenever they are asked is never paused for.
+/// In every game and preset nobody is awaited longer, and a player who always orders is never paused.
 #[tokio::test]
-async fn every_game_is_paused_for_absence_alone() {
+async fn every_game_is_paused_only_for_absence() {
     for game in deathmatch::games::all() {
         for (preset, _) in game.presets() {
             for attends in [false, true] {

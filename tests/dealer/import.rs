@@ -1,4 +1,4 @@
-//! Records that are brought.
+//! Imported records.
 
 use deathmatch::table::{Entry, Imported};
 
@@ -10,7 +10,7 @@ const LINES: [&str; 3] = [
     r#"{"at":32000,"seat":"ec","order":"sage"}"#,
 ];
 
-/// A record of a match that was played elsewhere, with these lines behind its first two orders.
+/// Returns a record of a match that was played elsewhere, with these lines after its first two orders.
 fn record(rest: &[&str]) -> Imported {
     let header = Header { seed: deathmatch::game::Seed::new("elsewhere"), ..header() };
     let lines = [header.write()].into_iter().chain([&LINES[..], rest].concat().into_iter().map(str::to_owned));
@@ -19,7 +19,7 @@ fn record(rest: &[&str]) -> Imported {
 }
 
 #[tokio::test]
-async fn a_record_goes_on_from_where_it_stood_also_after_a_restart() {
+async fn imported_record_continues_also_after_a_restart() {
     let mut room = Room::lobby(0).await;
     let brought = at(OPENED.plus(1_000));
     let (opened, stage) = room.dealer.continue_from(&record(&[]), None, new_match(header()), brought).await.unwrap();
@@ -42,7 +42,7 @@ async fn a_record_goes_on_from_where_it_stood_also_after_a_restart() {
     assert_eq!(entries.iter().map(|entry| entry.at).collect::<Vec<_>>(), [1_000, 31_000]);
     room.prompted(1).await;
     room.told().last().has("from a record: Bout 1 · Round 2");
-    // What the one who sat there was told is nobody's any more.
+    // The former player's private messages are shown to nobody.
     let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join(" ");
     assert!(told.contains("Samurai") && !told.contains("You"), "{told}");
     room.restart(Duration::from_millis(1)).await;
@@ -54,7 +54,7 @@ async fn a_record_goes_on_from_where_it_stood_also_after_a_restart() {
     assert_eq!(room.mark().await.step, 3, "the deadline fires");
     let record = room.record().await;
     assert_eq!((&record[2]["at"], &record[3]["at"]), (&36_000.into(), &(31_000 + UNIT_MS).into()), "{record:?}");
-    // Its own record is one of a match that is being played.
+    // Its own record belongs to a running match.
     let text = room.dealer.record(room.m).await.unwrap();
     let name = |name: &str| Some(name.to_owned());
     let own = Imported::read(&text, name, name).unwrap();
@@ -63,7 +63,7 @@ async fn a_record_goes_on_from_where_it_stood_also_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
+async fn imported_record_is_stored_once_and_loads_like_others() {
     let mut room = Room::lobby(0).await;
     let shelf = Shelf { guild: GuildId(1), channel: CHANNEL, host: HOST };
     assert_eq!(code(room.dealer.keep(&record(&[]), shelf, at(OPENED)).await), Code::BadTerms, "it is not over");
@@ -71,7 +71,7 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
     let brought = at(OPENED.plus(1_000));
     let m = room.dealer.keep(&over, shelf, brought).await.unwrap();
     assert_eq!(room.dealer.keep(&over, shelf, brought).await.unwrap(), m);
-    // Brought again, it is there, whatever its hosts said and its receipts are; elsewhere and with another course it is not.
+    // A second import is refused, even with other reasons and receipts. Another server or another course of play is a new match.
     let reasoned = record(&[r#"{"at":40000,"host":"award ec","reason":"so it was"}"#]);
     let again = room.dealer.keep(&reasoned, shelf, at(OPENED.plus(1_500))).await;
     assert!(matches!(&again, Err(Error::Refused(refused)) if refused.message.contains("as match 2")), "{again:?}");
@@ -87,7 +87,7 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
         past.into_iter().find(|row| row.id == m).map(|row| (row.at, row.undated)).unwrap()
     };
     assert_eq!(undated(m).await, (UnixMs(brought.ms().0 - 40_000), true));
-    // One that says what it came in stands under the day on which it was played.
+    // A record with message ids is dated to the day on which it was played.
     let played = UnixMs(OPENED.0 - 86_400_000);
     let stamped = |ms: u64, act: &str| {
         let id = Snowflake::at(played.plus(ms)).0;
@@ -96,7 +96,7 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
     let dated = record(&[&stamped(40_000, r#""seat":"dmo","order":"sage""#), &stamped(50_000, r#""host":"award ec""#)]);
     let dated = room.dealer.keep(&dated, shelf, at(OPENED.plus(2_000))).await.unwrap();
     assert_eq!(undated(dated).await, (played, false));
-    // What it says cannot lie ahead.
+    // That day cannot lie in the future.
     let ahead = Snowflake::at(OPENED.plus(86_400_000)).0;
     let ahead = record(&[&format!(r#"{{"at":40002,"host":"award ec","meta":{{"id":"{ahead}"}}}}"#)]);
     let ahead = room.dealer.keep(&ahead, shelf, at(OPENED.plus(3_000))).await.unwrap();
@@ -109,12 +109,12 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
 }
 
 #[tokio::test]
-async fn a_record_of_a_match_that_goes_on_is_refused_until_it_is_over() {
+async fn record_of_a_running_match_is_refused_until_its_end() {
     let room = Room::playing().await;
     room.round(1_000, "samurai", "bard").await;
     let text = room.dealer.record(room.m).await.unwrap();
     let name = |name: &str| Some(name.to_owned());
-    // By its seed, or by what its receipts are made of.
+    // The match is recognised by its seed, or by the contents of its receipts.
     let other_seed = text.replace(r#""seed":"1""#, r#""seed":"2""#);
     assert_ne!(text, other_seed);
     let bare: String = text.lines().next().unwrap().to_owned();
@@ -123,7 +123,7 @@ async fn a_record_of_a_match_that_goes_on_is_refused_until_it_is_over() {
         let asked = room.dealer.continue_from(&brought, None, new_match(header()), at(t(3_000))).await;
         assert_eq!(code(asked.map(drop)), Code::BadTerms);
     }
-    // Orders alone say nothing: a guess learns nothing by a refusal.
+    // Orders without these are not recognised: a refusal would confirm a guess.
     let orders = text.lines().map(|line| {
         let mut line: Value = serde_json::from_str(line).unwrap();
         line.as_object_mut().unwrap().remove("meta");
@@ -138,7 +138,7 @@ async fn a_record_of_a_match_that_goes_on_is_refused_until_it_is_over() {
 }
 
 #[tokio::test]
-async fn quiet_hours_that_fall_at_other_times_are_not_gone_on_with() {
+async fn record_with_shifted_quiet_hours_is_not_continued() {
     let room = Room::lobby(0).await;
     let mut record = record(&[]);
     record.header.ruleset.insert("quiet".to_owned(), "22:00-08:00".into());

@@ -1,4 +1,4 @@
-//! What comes in after a gap: in whatever order it arrives, the record is that of the snowflakes.
+//! Orders that arrive after a gap: in any order of arrival, the record follows the snowflakes.
 
 use deathmatch::dealer::Route;
 use futures::future::join_all;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 
-/// Numbers that look random and are the same every time.
+/// Pseudo-random numbers that are the same every time.
 struct Dice(u64);
 
 impl Dice {
@@ -16,7 +16,7 @@ impl Dice {
     }
 }
 
-/// An order that somebody sent.
+/// An order that a player sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Sent {
     pub user: UserId,
@@ -27,7 +27,7 @@ pub struct Sent {
 const UNITS: [&str; 6] = ["samurai", "bard", "sage", "reaper", "dragoon", "chocobo"];
 
 impl Room {
-    /// Lets time pass as it does for a process that runs.
+    /// Advances the time as a running process sees it.
     async fn run_to(&self, moment: UnixMs) {
         while self.clock.now() < moment {
             self.go(moment.min(self.clock.now().plus(200))).await;
@@ -35,7 +35,7 @@ impl Room {
         }
     }
 
-    /// Hears of an order, as the gateway does: first that there is one.
+    /// Receives an order as the gateway does: its arrival is announced first.
     pub fn hear(&self, sent: Sent, mark: StepId) -> tokio::task::JoinHandle<bool> {
         let way = self.dealer.expect(sent.user, sent.stamp);
         let (dealer, m) = (self.dealer.clone(), self.m);
@@ -46,7 +46,7 @@ impl Room {
         })
     }
 
-    /// When what happened, and nothing that differs from one match to another.
+    /// Returns the record's entries without the parts that differ between matches.
     pub async fn happened(&self) -> Vec<Value> {
         let mut record = self.record().await;
         for entry in &mut record {
@@ -56,10 +56,10 @@ impl Room {
     }
 }
 
-/// Sends the same orders to two matches: in the order in which they were stamped, and after a gap in any.
+/// Sends the same orders to two matches: in the order of their timestamps, and after a gap in any order.
 async fn arrives_in_any_order(seed: u64) {
     let mut dice = Dice(seed);
-    // The process stops somewhere before the deadline, and perhaps beyond it.
+    // The process stops before the deadline, and perhaps until after it.
     let stopped = 6_000 + dice.below(UNIT_MS - 7_000);
     let stopped = if seed.is_multiple_of(2) { UNIT_MS - 1 - dice.below(1_500) } else { stopped };
     let gone_on = stopped + 1_000 + dice.below(3_500);
@@ -81,7 +81,7 @@ async fn arrives_in_any_order(seed: u64) {
     for one in &sorted {
         straight.run_to(one.stamp.ms()).await;
         let answer = straight.hear(*one, mark);
-        // What waits for the deadline is answered after it; all else is done before the next is sent.
+        // An order that waits for the deadline is answered after it; all others are handled before the next is sent.
         if one.stamp.ms() < t(UNIT_MS) {
             answers.push(answer.await.unwrap());
         } else {
@@ -105,7 +105,7 @@ async fn arrives_in_any_order(seed: u64) {
         room.run_to(room.clock.now().plus(dice.below(900 / sent.len() as u64))).await;
     }
     until("all that is in time is in", async || {
-        // A second after the gap was noticed, whenever that was; nothing is late only because it is being sent.
+        // A second after the gap was noticed: no order is late because of its delivery.
         room.settled().await;
         room.run_to(room.clock.now().plus(20)).await;
         let expected = sorted.iter().zip(&answers).filter(|(_, taken)| **taken).count();
@@ -125,7 +125,7 @@ async fn arrives_in_any_order(seed: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_the_order_of_arrival_the_record_is_that_of_the_snowflakes() {
+async fn record_follows_snowflakes_in_any_order_of_arrival() {
     let some = |first: u64| async move {
         for seed in (first..60).step_by(4) {
             arrives_in_any_order(seed).await;
@@ -139,7 +139,7 @@ pub fn is_passing_time(entry: &Value) -> bool {
     entry.get("seat").is_none() && entry.get("host").is_none()
 }
 
-/// A dealer that was away until just now, on the store of a match that is being played.
+/// Starts a dealer after an absence, on the store of a running match.
 pub async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Session) {
     let mut room = Room::playing().await;
     room.dealer.shutdown(Duration::from_secs(5)).await;
@@ -152,12 +152,12 @@ pub async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Sessio
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_deadline_fires_before_its_own_players_were_read() {
+async fn deadline_waits_until_its_players_messages_are_read() {
     let (room, session) = back_from_away(Duration::from_millis(UNIT_MS + 30_000)).await;
     room.dealer.to_read(session, &[ANN, BOB]);
     let mark = room.mark().await;
     let now = room.clock.now();
-    // Heard at once, and sent after what is yet to be read.
+    // Delivered at once, and sent after messages that are not read yet.
     let late = Sent { user: BOB, unit: "bard", stamp: at(now) };
     let late = room.hear(late, mark);
     room.go(now.plus(40_000)).await;
@@ -185,9 +185,9 @@ pub fn is_credit(entry: &Value) -> bool {
     entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))
 }
 
-/// What the players of a match wrote in an absence ends a round in it: the next one begins then, and nobody could play it.
+/// The players' orders of an absence end a round in it: the next round begins then, and nobody could play it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
+async fn step_that_begins_in_an_absence_has_its_full_time_after_it() {
     const GONE_MS: u64 = 5 * UNIT_MS;
     let (room, session) = back_from_away(Duration::from_millis(GONE_MS)).await;
     room.dealer.to_read(session, &[ANN, BOB]);
@@ -206,7 +206,7 @@ async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
     assert!(is_credit(credit) && credit["at"].as_u64() == Some(30_000), "{record:?}");
     let deadline = room.dealer.info(room.m).await.unwrap().deadline;
     assert_eq!(deadline, Some(back.plus(UNIT_MS + 20_000)), "{record:?}");
-    // The record alone says so too: the process stops once more, for a moment.
+    // The record alone gives the same result: the process stops again, for a moment.
     let before = room.record().await.len();
     room.go(back.plus(UNIT_MS)).await;
     room.settled().await;
@@ -217,7 +217,7 @@ async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_persons_unread_messages_hold_up_no_other_match() {
+async fn unread_messages_of_one_person_block_no_other_match() {
     let room = Room::playing().await;
     let (eve, zed) = (UserId(31), UserId(32));
     let other = NewMatch { users: BySeat { ec: eve, dmo: zed }, ..new_match(header()) };
@@ -240,7 +240,7 @@ async fn one_persons_unread_messages_hold_up_no_other_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_session_says_that_presses_were_lost_where_somebody_is_awaited() {
+async fn new_session_reports_lost_presses_to_awaited_players() {
     let room = Room::playing().await;
     room.go(room.clock.now().plus(100)).await;
     let session = room.dealer.session();
@@ -258,7 +258,7 @@ async fn a_new_session_says_that_presses_were_lost_where_somebody_is_awaited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_opens_a_match_twice_opens_one() {
+async fn duplicate_open_creates_one_match() {
     let mut room = Room::lobby(0).await;
     let stamp = at(OPENED);
     let first = room.dealer.open(new_match(header()), stamp).await.unwrap();
@@ -269,7 +269,7 @@ async fn what_opens_a_match_twice_opens_one() {
     assert_eq!(room.dealer.matches_in(CHANNEL).await.unwrap().len(), 3);
 }
 
-/// A match of Blockade Chess that has begun, with Ann to move first.
+/// Begins a match of Blockade Chess, with Ann to move first.
 async fn turns(room: &Room) -> MatchId {
     let header = json!({"record": 1, "game": "blockade-chess", "preset": "blockade",
         "seats": {"ec": "Ann", "dmo": "Bob"}, "seed": "1",
@@ -285,34 +285,34 @@ async fn turns(room: &Room) -> MatchId {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn typed_words_go_where_they_are_awaited_or_are_told_whose_turn_it_is() {
+async fn typed_order_reaches_the_open_prompt_or_names_whose_turn_it_is() {
     let room = Room::playing().await;
     room.go(BEGAN.plus(1_000)).await;
     let m = turns(&room).await;
     room.go(BEGAN.plus(3_000)).await;
-    // Bob is not to move there, and awaited here.
+    // Bob is not to move in that match, and is awaited in this one.
     assert_eq!(room.dealer.route(BOB, at(t(3_000))).await.unwrap(), Route::To(room.m));
     assert!(matches!(room.dealer.route(ANN, at(t(3_000))).await.unwrap(), Route::Among(open) if open.len() == 2));
     let turn = refused(room.dealer.order(m, BOB, "d7 d6".into(), When::Typed, at(t(3_000))).await);
     assert!(turn.contains("Ann's turn"), "{turn}");
     let panel = room.dealer.panel(m, BOB).await.unwrap();
     assert!(panel.not_asked_reply.unwrap().contains("Ann's turn"));
-    // The match with the newest prompt is over; the other awaits.
+    // The match with the newest prompt is over; the other awaits an order.
     room.host(HostAct::Void, t(4_000)).await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
     room.go(BEGAN.plus(5_000)).await;
     assert_eq!(room.dealer.route(ANN, at(t(5_000))).await.unwrap(), Route::To(m));
     assert_eq!(room.dealer.route(BOB, at(t(5_000))).await.unwrap(), Route::To(m), "to be told whose turn it is");
-    // Typed before it was over: meant for that one.
+    // Typed before that end, so meant for that match.
     assert_eq!(room.dealer.route(BOB, at(t(3_500))).await.unwrap(), Route::To(room.m));
     let late = room.dealer.order(room.m, ANN, "samurai".into(), When::Typed, at(t(5_000))).await;
     assert_eq!(code(late), Code::WrongStage);
     assert_eq!(room.dealer.route(HOST, at(t(5_000))).await.unwrap(), Route::Nowhere);
 }
 
-/// Between the credit and the end of reading the process stops once more: the same time is given back once.
+/// The process stops again between the credit and the end of reading: the time is credited once.
 #[tokio::test(flavor = "multi_thread")]
-async fn time_is_given_back_once_however_often_the_process_stops() {
+async fn time_is_credited_once_for_repeated_stops() {
     let (room, session) = back_from_away(Duration::from_secs(30)).await;
     room.dealer.to_read(session, &[]);
     let credits = async || room.record().await.iter().filter(|entry| is_credit(entry)).count();
@@ -326,7 +326,7 @@ async fn time_is_given_back_once_however_often_the_process_stops() {
 
 /// Discord shows a prompt to its reader before it answers its sender.
 #[tokio::test]
-async fn what_is_typed_under_a_prompt_that_is_still_being_sent_is_for_that_prompt() {
+async fn order_typed_while_its_prompt_is_being_sent_counts() {
     let room = Room::playing().await;
     let answers = room.post.answers.lock().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();

@@ -1,9 +1,9 @@
-//! A match from its lobby on: orders, hosts, and what is refused.
+//! A match from its lobby on: orders, rulings, and refusals.
 
 use super::*;
 
 #[tokio::test]
-async fn both_orders_resolve_at_once_and_are_told_once() {
+async fn both_orders_resolve_at_once_and_are_announced_once() {
     let room = Room::playing().await;
     let first = room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     assert_eq!((first.order.as_str(), first.resolved, first.replaced), ("samurai", false, false));
@@ -29,7 +29,7 @@ async fn both_orders_resolve_at_once_and_are_told_once() {
 }
 
 #[tokio::test]
-async fn an_undo_voids_what_was_shown_before_it() {
+async fn undo_voids_earlier_prompts() {
     let room = Room::playing().await;
     let old = room.mark().await;
     room.round(1_000, "samurai", "bard").await;
@@ -44,7 +44,7 @@ async fn an_undo_voids_what_was_shown_before_it() {
 }
 
 #[tokio::test]
-async fn the_same_id_counts_once() {
+async fn order_with_a_repeated_id_counts_once() {
     let room = Room::playing().await;
     let stamp = at(t(1_000));
     let first = room.order(ANN, "samurai", When::Typed, stamp).await.unwrap();
@@ -62,7 +62,7 @@ async fn the_same_id_counts_once() {
 const BARD: &str = r#"{"at":500,"seat":"ec","order":"bard"}"#;
 
 #[tokio::test]
-async fn an_order_is_taken_once_though_somebody_else_has_written_to_the_match() {
+async fn order_counts_once_despite_a_foreign_write() {
     let room = Room::playing().await;
     room.written_elsewhere(&[]).await;
     let stamp = at(t(1_000));
@@ -87,7 +87,7 @@ async fn an_order_is_taken_once_though_somebody_else_has_written_to_the_match() 
 }
 
 #[tokio::test]
-async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
+async fn ruling_takes_effect_once_despite_a_foreign_write() {
     let room = Room::playing().await;
     room.written_elsewhere(&[]).await;
     let said = room.host(HostAct::Extend(30), t(1_000)).await;
@@ -107,7 +107,7 @@ async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
 }
 
 #[tokio::test]
-async fn a_lobby_and_its_deadlines_go_on_though_somebody_else_has_written_to_the_match() {
+async fn lobby_and_deadlines_continue_after_a_foreign_write() {
     let room = Room::lobby(0).await;
     room.store.keep_reminder(ANN, 20).await.unwrap();
     room.written_elsewhere(&[]).await;
@@ -139,9 +139,9 @@ async fn a_lobby_and_its_deadlines_go_on_though_somebody_else_has_written_to_the
     assert_eq!(room.notes(HOST).len(), 1, "{}", room.notes(HOST));
 }
 
-/// A match that somebody else writes to all the time.
+/// A match that another process writes to all the time.
 #[tokio::test]
-async fn a_request_whose_match_is_never_as_it_was_read_is_answered_as_a_fault() {
+async fn request_with_endless_write_conflicts_is_a_fault() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     let room = Room::lobby_in(Store::open(&path).await.unwrap(), 0).await;
@@ -157,7 +157,7 @@ async fn a_request_whose_match_is_never_as_it_was_read_is_answered_as_a_fault() 
 }
 
 #[tokio::test]
-async fn a_record_that_cannot_be_played_halts_its_match_alone() {
+async fn unplayable_record_suspends_only_its_match() {
     let mut room = Room::playing().await;
     let other = room.dealer.open(new_match(header()), at(t(0))).await.unwrap();
     room.written_elsewhere(&["{}"]).await;
@@ -172,7 +172,7 @@ async fn a_record_that_cannot_be_played_halts_its_match_alone() {
 }
 
 #[tokio::test]
-async fn hosts_act_and_players_do_not() {
+async fn hosts_can_rule_and_players_cannot() {
     let room = Room::playing().await;
     assert_eq!(code(room.dealer.host(room.m, ANN, HostAct::Extend(30), None, at(t(500))).await), Code::Seated);
     let stamp = at(t(1_000));
@@ -199,7 +199,7 @@ async fn hosts_act_and_players_do_not() {
 }
 
 #[tokio::test]
-async fn a_lobby_takes_ready_back_declines_and_expires() {
+async fn lobby_can_be_unreadied_declined_and_expires() {
     let room = Room::lobby(0).await;
     let press = at(OPENED.plus(1_000));
     let ready = async |user, stamp| match room.dealer.press_ready(room.m, user, None, stamp).await.unwrap() {
@@ -232,7 +232,7 @@ async fn a_lobby_takes_ready_back_declines_and_expires() {
 }
 
 #[tokio::test]
-async fn terms_are_looked_at_before_a_card_is_posted() {
+async fn invalid_terms_are_refused_before_a_card_is_posted() {
     let room = Room::lobby(0).await;
     let mut twice = new_match(header());
     twice.users.dmo = ANN;
@@ -242,7 +242,7 @@ async fn terms_are_looked_at_before_a_card_is_posted() {
 }
 
 #[tokio::test]
-async fn a_sentence_is_chosen_word_by_word() {
+async fn order_is_chosen_word_by_word() {
     let mut room = Room::playing().await;
     let mark = room.mark().await;
     let first = room.dealer.panel(room.m, ANN).await.unwrap();
@@ -274,7 +274,7 @@ async fn a_sentence_is_chosen_word_by_word() {
 }
 
 #[tokio::test]
-async fn whoever_waits_is_known() {
+async fn awaited_players_can_be_listed() {
     let room = Room::playing().await;
     assert_eq!(room.dealer.waiting_on(ANN).await.unwrap().len(), 1);
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
@@ -288,7 +288,7 @@ async fn whoever_waits_is_known() {
 }
 
 #[tokio::test]
-async fn a_shutdown_is_bounded_and_answers_everyone() {
+async fn shutdown_is_bounded_and_answers_everyone() {
     let room = Room::playing().await;
     let mark = room.mark().await;
     let waits = room.sends(ANN, "sage", When::Marked(mark), at(t(UNIT_MS)));
@@ -297,7 +297,7 @@ async fn a_shutdown_is_bounded_and_answers_everyone() {
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.settled().await;
-    // What hangs does so for good.
+    // A blocked delivery never ends.
     let shutdown = room.dealer.shutdown(Duration::from_millis(300));
     tokio::time::timeout(Duration::from_mins(1), shutdown).await.expect("a shutdown is bounded");
     let answer = waits.await.unwrap();
@@ -305,9 +305,9 @@ async fn a_shutdown_is_bounded_and_answers_everyone() {
     assert_eq!(code(room.dealer.panel(room.m, ANN).await), Code::Closing);
 }
 
-/// A button that was sent after the moment that a backup holds.
+/// A button that was sent after the moment of a backup.
 #[tokio::test]
-async fn a_prompt_that_the_record_never_came_to_is_told_from_one_that_is_over() {
+async fn prompt_newer_than_the_record_is_refused_with_its_reason() {
     let room = Room::playing().await;
     let now = room.mark().await;
     let lost = StepId { step: now.step + 1, begun: now.begun + 2 };

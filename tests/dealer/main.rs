@@ -1,4 +1,4 @@
-//! The dealer's promises: deadlines to the millisecond, restarts, sending, and who hears what. Time moves by hand.
+//! The dealer's promises: deadlines to the millisecond, restarts, delivery, and the readers of each message. Time is advanced by hand.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

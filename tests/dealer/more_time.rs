@@ -1,4 +1,4 @@
-//! More time for a player: out of the terms once, otherwise from a host, and nobody else reads of it.
+//! More time for a player: by the match's terms once, otherwise from a host, and nobody else reads of it.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -11,7 +11,7 @@ const SECRET: [&str; 5] =
     ["for more time", "gives no more time", "gave you more time", "It was refused", "More time was given"];
 
 impl Room {
-    /// A match of long steps, in which each player has so many seconds of their own.
+    /// Begins a match of long steps, in which each player may take so many extra seconds.
     async fn long(term: u64) -> Self {
         let header = format!(
             r#"{{"record":1,"game":"warriors-death","preset":"standard","ruleset":{{"unit_s":{LONG_S},"more_time_s":{term}}},"seats":{{"ec":"Ann","dmo":"Bob"}},"seed":"1"}}"#
@@ -45,12 +45,12 @@ impl Room {
         self.record().await.into_iter().filter(extends).collect()
     }
 
-    /// The requests that the host who opened the match has by direct message.
+    /// Returns the requests sent to the host who opened the match.
     fn asked(&self) -> Timeline {
         self.sees(HOST).of("time-request")
     }
 
-    /// Nobody but the host and one player reads of a request.
+    /// Checks that only the host and one player read of a request.
     fn keeps_secret(&self, asked: UserId, other: UserId) {
         for secret in SECRET {
             assert!(self.channel().with(secret).is_empty(), "{secret}:\n{}", self.channel());
@@ -61,7 +61,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn a_host_gives_more_time_in_one_press_also_after_a_restart() {
+async fn host_gives_more_time_in_one_press_despite_a_restart() {
     let mut room = Room::long(0).await;
     assert!(room.dealer.panel(room.m, ANN).await.unwrap().more_time);
     let before = room.until_of(ANN).await;
@@ -93,7 +93,7 @@ async fn a_host_gives_more_time_in_one_press_also_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_refusal_tells_its_player_alone_and_stands_for_the_step() {
+async fn refusal_is_told_to_its_player_only_and_holds_for_the_step() {
     let room = Room::long(0).await;
     let before = room.until_of(ANN).await;
     let request = room.more_time(ANN, t(1_000)).await.unwrap();
@@ -112,7 +112,7 @@ async fn a_refusal_tells_its_player_alone_and_stands_for_the_step() {
 }
 
 #[tokio::test]
-async fn a_request_ends_with_its_step_and_with_its_player() {
+async fn request_ends_with_its_step_or_its_player() {
     let room = Room::long(0).await;
     let request = room.more_time(ANN, t(1_000)).await.unwrap();
     room.all_sent().await;
@@ -133,7 +133,7 @@ async fn a_request_ends_with_its_step_and_with_its_player() {
 }
 
 #[tokio::test]
-async fn the_terms_give_each_player_their_time_once_and_name_nobody() {
+async fn extra_time_of_the_terms_is_given_once_and_anonymously() {
     let mut room = Room::long(120).await;
     let before = room.until_of(ANN).await;
     let press = at(t(1_000));
@@ -146,7 +146,7 @@ async fn the_terms_give_each_player_their_time_once_and_name_nobody() {
     room.restart(Duration::ZERO).await;
     assert_eq!(room.until_of(ANN).await, before.plus(120_000), "a deadline replays");
     assert_eq!(room.extends().await.len(), 1);
-    // Theirs is used, so the next press asks a host; Bob's is not.
+    // Ann's allowance is used, so the next press asks a host; Bob's is not.
     room.more_time(ANN, t(2_000)).await.unwrap();
     assert_eq!(room.dealer.host_panel(room.m).await.unwrap().requests.len(), 1);
     room.more_time(BOB, t(3_000)).await.unwrap();
@@ -155,7 +155,7 @@ async fn the_terms_give_each_player_their_time_once_and_name_nobody() {
 }
 
 #[tokio::test]
-async fn who_is_asked_nothing_or_sits_nowhere_has_no_more_time() {
+async fn more_time_needs_a_seat_and_an_open_prompt() {
     let room = Room::long(60).await;
     assert_eq!(code(room.more_time(HANA, t(1_000)).await), Code::NotSeated);
     let old = room.mark().await;
@@ -166,17 +166,17 @@ async fn who_is_asked_nothing_or_sits_nowhere_has_no_more_time() {
     assert!(room.extends().await.is_empty());
 }
 
-/// What a seat has of its step.
+/// The model's state of a seat in its step.
 #[derive(Clone, Default)]
 struct Seated {
     used: bool,
     open: Option<Snowflake>,
-    /// How many rulings there had been as it asked in this step.
+    /// The numbers of rulings at the seat's requests in this step.
     asked: Vec<u32>,
 }
 
 #[tokio::test]
-async fn random_presses_come_to_what_a_small_model_says() {
+async fn random_requests_match_a_model() {
     for seed in 0..6 {
         let mut random = SmallRng::seed_from_u64(seed);
         let term = if seed % 2 == 0 { 0 } else { 90 };
@@ -243,9 +243,9 @@ async fn random_presses_come_to_what_a_small_model_says() {
     }
 }
 
-/// What Bob and everyone read is the same whether Ann has asked and was refused, or not.
+/// Bob and everyone read the same, whether or not Ann has asked and was refused.
 #[tokio::test]
-async fn a_request_changes_nothing_that_others_get() {
+async fn request_changes_nothing_that_others_read() {
     let mut read = Vec::new();
     for asks in [true, false] {
         let room = Room::long(0).await;

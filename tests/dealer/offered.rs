@@ -1,9 +1,9 @@
-//! Start times that players choose from.
+//! Start times that are offered to the players.
 
 use super::start::HOUR;
 use super::*;
 
-/// A dealer with a lobby whose players choose among starts so long after it was opened.
+/// Opens a dealer with a lobby whose players choose among starts, so many ms after its opening.
 async fn offered(after: &[u64]) -> Room {
     let times = after.iter().map(|&after| OPENED.plus(after)).collect();
     let offers = Offers { times, zone: "UTC".to_owned(), ..Offers::default() };
@@ -17,13 +17,13 @@ impl Room {
 }
 
 #[tokio::test]
-async fn the_first_time_that_suits_both_players_is_the_start_and_sets_the_match() {
+async fn first_time_that_suits_both_players_becomes_the_start() {
     let mut room = offered(&[HOUR, 2 * HOUR, 3 * HOUR]).await;
     assert_eq!(code(room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1))).await), Code::WrongStage);
     assert_eq!(code(room.suits(HOST, &[0], at(OPENED.plus(2))).await), Code::NotSeated);
     assert_eq!(code(room.suits(ANN, &[3], at(OPENED.plus(3))).await), Code::BadTerms);
     room.suits(ANN, &[1, 2], at(OPENED.plus(1_000))).await.unwrap();
-    // What was pressed before that comes too late to change it.
+    // An earlier press comes too late to change it.
     let ReadyReply::Card(card) = room.suits(ANN, &[0], at(OPENED.plus(500))).await.unwrap() else { panic!("no card") };
     assert_eq!(card.offers.unwrap().suits.ec, Some(vec![1, 2]));
     let ReadyReply::Card(card) = room.suits(BOB, &[0], at(OPENED.plus(1_500))).await.unwrap() else {
@@ -45,7 +45,7 @@ async fn the_first_time_that_suits_both_players_is_the_start_and_sets_the_match(
 }
 
 #[tokio::test]
-async fn a_time_that_is_past_suits_nobody_and_the_last_ends_the_lobby() {
+async fn past_times_cannot_be_chosen_and_the_last_ends_the_lobby() {
     let room = offered(&[HOUR, 2 * HOUR]).await;
     room.suits(ANN, &[0, 1], at(OPENED.plus(1_000))).await.unwrap();
     room.go(OPENED.plus(HOUR)).await;
@@ -57,7 +57,7 @@ async fn a_time_that_is_past_suits_nobody_and_the_last_ends_the_lobby() {
 }
 
 #[tokio::test]
-async fn a_host_can_set_the_start_instead() {
+async fn host_can_set_the_start_instead() {
     let room = offered(&[HOUR, 2 * HOUR]).await;
     room.suits(ANN, &[0], at(OPENED.plus(1_000))).await.unwrap();
     room.dealer.host(room.m, HOST, Ruling::Start(OPENED.plus(5 * HOUR)), None, at(OPENED.plus(2_000))).await.unwrap();
@@ -70,7 +70,7 @@ async fn a_host_can_set_the_start_instead() {
 }
 
 #[tokio::test]
-async fn whoever_agreed_to_other_terms_is_asked_again() {
+async fn changed_terms_ask_the_players_again() {
     let room = offered(&[HOUR, 2 * HOUR]).await;
     let seen = room.store.find_match(room.m).await.unwrap().unwrap().header;
     let other = |seconds| {
@@ -88,7 +88,7 @@ async fn whoever_agreed_to_other_terms_is_asked_again() {
     let told = room.reads("changed the terms").await;
     assert_eq!(told.pings, [ANN]);
     room.card().has("90 s");
-    // A second host who saw the first terms changes nothing, and what was pressed before counts for nothing.
+    // A second host with the first terms changes nothing, and earlier presses do not count.
     assert_eq!(code(change(other(120), &seen, at(OPENED.plus(4_000))).await), Code::Late);
     room.suits(BOB, &[0], at(OPENED.plus(2_500))).await.unwrap();
     room.suits(ANN, &[0], at(OPENED.plus(5_000))).await.unwrap();

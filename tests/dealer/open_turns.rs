@@ -1,10 +1,10 @@
-//! Turns that are taken in front of everyone, for players who order by direct message and for those who do not.
+//! Public turns, for players who order by direct message and for those who do not.
 
 use serde_json::json;
 
 use super::*;
 
-/// Takes the next turn, in direct messages or in the channel.
+/// Orders the next turn, by direct message or in the channel.
 async fn turn(room: &Room, mover: UserId, in_dm: bool, ms: u64) {
     let order = room.dealer.complete(room.m, mover, "").await.into_iter().next().expect("the mover is asked");
     let sender = Sender { user: mover, stamp: at(t(ms)), in_dm };
@@ -14,7 +14,7 @@ async fn turn(room: &Room, mover: UserId, in_dm: bool, ms: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_open_turn_is_asked_where_its_player_ordered_last() {
+async fn public_turn_is_asked_where_its_player_ordered_last() {
     let header = json!({"record": 1, "game": "blockade-chess", "preset": "blockade",
         "seats": {"ec": "Ann", "dmo": "Bob"}, "seed": "1",
         "setup": {"fen": "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R", "to_move": "white", "white": "ec"}});
@@ -26,7 +26,7 @@ async fn an_open_turn_is_asked_where_its_player_ordered_last() {
     turn(&room, ANN, true, 1_000).await;
     turn(&room, BOB, false, 2_000).await;
     assert_eq!(prompts(&room), [1, 0]);
-    // The channel asks as well, so that she can go back to it.
+    // The channel asks as well, so that she can return to it.
     room.channel().last().has("Ann");
     room.restart(Duration::from_secs(1)).await;
     turn(&room, ANN, true, 5_000).await;

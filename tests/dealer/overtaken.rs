@@ -1,15 +1,15 @@
-//! Messages to everyone that a ruling has overtaken ask nothing any more; those that were answered stay as they were said.
+//! Public messages that a ruling has overtaken lose their question; answered ones are not edited.
 
 use super::*;
 
-/// How many messages of the channel offer to order, and how many name a deadline.
+/// Returns the numbers of channel messages with an Order button, and of those with a deadline.
 fn asking(room: &Room) -> [usize; 2] {
     let channel = room.channel().of("public");
     [channel.those(|one| one.can("Order")).len(), channel.those(|one| one.deadline().is_some()).len()]
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_ruling_has_overtaken_asks_nothing_any_more() {
+async fn message_overtaken_by_a_ruling_loses_its_question() {
     let room = Room::playing().await;
     let rules = async |act: HostAct, ms: u64| {
         room.go(t(ms)).await;
@@ -36,7 +36,7 @@ async fn what_a_ruling_has_overtaken_asks_nothing_any_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_prompt_names_its_order_and_receipt_to_both_players() {
+async fn closed_prompt_shows_its_order_and_receipt() {
     let room = Room::playing().await;
     let [ann, bob] =
         [room.marked(ANN, "samurai", t(1_000)).await.unwrap(), room.marked(BOB, "chocobo", t(2_000)).await.unwrap()];

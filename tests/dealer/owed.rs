@@ -1,4 +1,4 @@
-//! Refused messages are owed: the match is suspended, the host is told, and they follow in order later.
+//! Refused messages stay pending: the match is suspended, the host is notified, and the messages follow in order later.
 
 use deathmatch::store::Store;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -11,7 +11,7 @@ fn gone() -> SendError {
 }
 
 impl Room {
-    /// How often the channel has been tried.
+    /// Returns the number of attempts in the channel.
     fn tries(&self) -> usize {
         let tries = self.post.tries.lock().unwrap();
         tries.iter().filter(|item| item.to == Destination::Channel(CHANNEL)).count()
@@ -27,7 +27,7 @@ impl Room {
 }
 
 impl Room {
-    /// The round that was refused, then so much of what happened since.
+    /// Returns the refused round's messages, followed by these.
     async fn said_since(&self, since: &[&str]) -> Timeline {
         let told = self.posted(2 + since.len()).await;
         assert_eq!(told.len(), 2 + since.len(), "{told}");
@@ -40,7 +40,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed() {
+async fn refused_result_suspends_the_match_and_is_posted_first_later() {
     for how in [gone(), SendError::Rejected { why: "400 50035: Invalid Form Body".into() }] {
         let room = Room::playing().await;
         room.refused_round(how).await.has("40").has("`/host resume`");
@@ -53,7 +53,7 @@ async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed(
 }
 
 #[tokio::test]
-async fn a_verdict_has_what_is_owed_tried_at_once() {
+async fn ending_the_match_retries_pending_messages_at_once() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
     room.settled().await;
@@ -63,7 +63,7 @@ async fn a_verdict_has_what_is_owed_tried_at_once() {
 }
 
 #[tokio::test]
-async fn refused_again_the_match_stands_still_again() {
+async fn second_refusal_suspends_the_match_again() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
     room.post.fail(Destination::Channel(CHANNEL), gone());
@@ -74,13 +74,13 @@ async fn refused_again_the_match_stands_still_again() {
     room.go(t(19_000)).await;
     room.host(HostAct::Resume, t(20_000)).await;
     let told = room.said_since(&["paused", "resumed", "paused", "resumed"]).await;
-    // Nobody is called to a match that is suspended again before they read it.
+    // The messages of a match that is suspended again ping nobody.
     assert!(told[1..5].iter().all(|message| message.pings.is_empty()), "{told}");
     assert!(told[5].can("Order") && told[5].pings == [ANN, BOB]);
 }
 
 #[tokio::test]
-async fn what_is_owed_is_said_after_a_restart_and_when_rights_change() {
+async fn pending_messages_follow_a_restart_or_new_rights() {
     for restart in [true, false] {
         let mut room = Room::playing().await;
         room.refused_round(gone()).await;
@@ -96,7 +96,7 @@ async fn what_is_owed_is_said_after_a_restart_and_when_rights_change() {
 }
 
 #[tokio::test]
-async fn what_is_owed_is_not_tried_again_and_again() {
+async fn pending_messages_are_retried_rarely() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
     room.settled().await;
@@ -115,7 +115,7 @@ async fn what_is_owed_is_not_tried_again_and_again() {
 }
 
 #[tokio::test]
-async fn the_last_words_of_a_match_are_owed_too() {
+async fn refused_last_message_of_a_match_stays_pending() {
     let room = Room::playing().await;
     room.post.fail(Destination::Channel(CHANNEL), gone());
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
@@ -125,7 +125,7 @@ async fn the_last_words_of_a_match_are_owed_too() {
 }
 
 #[tokio::test]
-async fn a_prompt_that_is_refused_points_its_player_to_the_order_button() {
+async fn refused_prompt_points_its_player_to_the_order_button() {
     let room = Room::playing().await;
     room.post.fail(Destination::Dm(ANN), SendError::Rejected { why: "400 50035: Invalid Form Body".into() });
     room.round(1_000, "samurai", "bard").await;
@@ -136,7 +136,7 @@ async fn a_prompt_that_is_refused_points_its_player_to_the_order_button() {
 }
 
 #[tokio::test]
-async fn an_order_and_its_draft_are_stored_together_or_not_at_all() {
+async fn order_and_draft_are_stored_together_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("matches.sqlite");
     let room = Room::lobby_in(Store::open(&file).await.unwrap(), 0).await;

@@ -1,4 +1,4 @@
-//! Games in files that servers bring: versions, faults, and what one server knows of another's.
+//! A server's own games from files: versions, faults, and the separation of servers.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use deathmatch::games;
 
 use super::*;
 
-/// A game of three rounds. What stands for `#HERE` runs once both have ordered; matches with `bug=true` can meet a fault there.
+/// A game of three rounds. The code for `#HERE` runs once both have ordered; matches with `bug=true` can meet a fault in it.
 const DUEL: &str = r#"
 game(id="duel", name="Duel", blurb="Both name a number three times.", by="Cleo", score="points", orders="sealed",
      options={"bug": flag(False, "Whether the file has a fault"), "turn_s": seconds(60, "Time for each number")})
@@ -33,7 +33,7 @@ fn file(here: &str) -> String {
     DUEL.replace("#HERE", here)
 }
 
-/// The same game in a file that is nobody else's: the registry is one for all tests.
+/// Returns a distinct file of the same game: all tests share one registry.
 fn duel(of: &str, here: &str) -> String {
     format!("# {of}\n{}", file(here))
 }
@@ -42,7 +42,7 @@ async fn dealing() -> Room {
     Room::dealing(Store::memory().await.unwrap(), 0, options()).await
 }
 
-/// Checks and installs a file; the game's id.
+/// Checks and installs a file. Returns the game's id.
 async fn installed(room: &Room, source: &str) -> String {
     let checked = room.dealer.check_game(SERVER, source.to_owned(), at(OPENED)).await.unwrap();
     let id = checked.game.id().to_owned();
@@ -50,7 +50,7 @@ async fn installed(room: &Room, source: &str) -> String {
     id
 }
 
-/// Begins a match of a game, in which `ruleset` holds.
+/// Begins a match of a game under a ruleset.
 async fn playing(room: Room, id: &str, ruleset: Value) -> Room {
     let mut header = Header::new(id);
     header.ruleset = ruleset.as_object().cloned().unwrap_or_default();
@@ -64,7 +64,7 @@ async fn row(room: &Room) -> deathmatch::store::MatchRow {
     room.store.find_match(room.m).await.unwrap().unwrap()
 }
 
-/// The record as it is exported, played through where nobody knows its files.
+/// Replays the exported record without the game's file in memory.
 async fn replays(room: &Room) -> deathmatch::table::Table {
     let record = room.dealer.record(room.m).await.unwrap();
     let (header, entries) = deathmatch::table::read_record(&record).expect("a record");
@@ -73,7 +73,7 @@ async fn replays(room: &Room) -> deathmatch::table::Table {
 }
 
 #[tokio::test]
-async fn a_game_is_played_to_its_end_with_orders_missing_an_undo_and_a_restart() {
+async fn game_in_a_file_is_played_through_an_undo_and_a_restart() {
     let room = dealing().await;
     let id = installed(&room, &duel("whole", "pass")).await;
     let mut room = playing(room, &id, json(r#"{"turn_s": 60}"#)).await;
@@ -82,7 +82,7 @@ async fn a_game_is_played_to_its_end_with_orders_missing_an_undo_and_a_restart()
     room.host(HostAct::Undo, t(2_000)).await;
     room.round(3_000, "3", "1").await;
     room.reads("Round 1 is over with 3 to 1.").await;
-    // The file comes back from the store.
+    // The file is loaded from the store.
     games::unload(&id);
     room.restart(Duration::from_secs(1)).await;
     room.order(ANN, "3", When::Typed, at(t(10_000))).await.unwrap();
@@ -99,7 +99,7 @@ async fn a_game_is_played_to_its_end_with_orders_missing_an_undo_and_a_restart()
 }
 
 #[tokio::test]
-async fn the_last_message_has_what_the_file_says_in_its_order() {
+async fn last_message_keeps_the_order_of_the_files_words() {
     let room = dealing().await;
     let words = "say(f'Both have said {round}.'); say('It is not over.' if round < 3 else 'It is over.'); story(60, 'It was long.')";
     let id = installed(&room, &duel("order", words)).await;
@@ -124,7 +124,7 @@ async fn the_last_message_has_what_the_file_says_in_its_order() {
 }
 
 #[tokio::test]
-async fn an_end_that_was_reverted_before_it_was_told_shows_no_board() {
+async fn end_reverted_before_it_was_posted_shows_no_board() {
     for reverted in [false, true] {
         let room = dealing().await;
         let id = installed(&room, &duel("reverted", "pass")).await;
@@ -146,7 +146,7 @@ async fn an_end_that_was_reverted_before_it_was_told_shows_no_board() {
 }
 
 #[tokio::test]
-async fn a_private_word_carries_no_board_that_lacks_what_its_reader_sees() {
+async fn private_message_has_no_board_without_its_readers_view() {
     let room = dealing().await;
     let source = duel("private", "pass").replace("score=", "state={\"hand\": owner}, score=");
     let turns = "s.hand = both(\"card\"); ask(EC, [\"1\"], \"Which?\", seconds=60); [say(\"You hold a card.\", to=seat) for seat in SEATS]; ask(EC, [\"2\"], \"Which now?\", seconds=60)\n    for round in range(1, 4):";
@@ -163,7 +163,7 @@ async fn a_private_word_carries_no_board_that_lacks_what_its_reader_sees() {
 }
 
 #[tokio::test]
-async fn a_match_keeps_its_version_through_an_update_and_a_removal() {
+async fn match_keeps_its_version_despite_update_and_removal() {
     let room = dealing().await;
     let first = installed(&room, &duel("kept", "pass")).await;
     let mut room = playing(room, &first, json("{}")).await;
@@ -179,13 +179,13 @@ async fn a_match_keeps_its_version_through_an_update_and_a_removal() {
     room.round(20_000, "3", "3").await;
     room.reads("Round 2 is over with 5 to 4.").await;
     assert_eq!(row(&room).await.game, first);
-    // A version that comes after a removal is counted on.
+    // A version installed after a removal continues the count.
     room.dealer.install_game(SERVER, &second, HOST, OPENED).await.unwrap();
     assert_eq!(room.dealer.own_game(SERVER, "duel").await.unwrap().0[0].version, 3);
 }
 
 #[tokio::test]
-async fn one_server_knows_nothing_of_the_games_of_another() {
+async fn games_of_one_server_are_invisible_to_others() {
     let room = dealing().await;
     let id = installed(&room, &duel("unseen", "pass")).await;
     for elsewhere in [Some(GuildId(2)), None] {
@@ -194,14 +194,14 @@ async fn one_server_knows_nothing_of_the_games_of_another() {
     }
     assert!(room.dealer.own_game(GuildId(2), "duel").await.is_err());
     assert!(room.dealer.remove_game(GuildId(2), "duel", OPENED).await.is_err());
-    // Nor does a record bring it there.
+    // A record does not bring the game to another server either.
     let brought = Header::new(id.as_str());
     assert!(room.dealer.plays_record(GuildId(2), &brought).await.is_err());
     room.dealer.plays_record(SERVER, &brought).await.unwrap();
 }
 
 #[tokio::test]
-async fn where_the_operator_wants_none_nothing_is_installed_or_offered() {
+async fn operator_can_turn_own_games_off() {
     let room = dealing().await;
     let id = installed(&room, &duel("off", "pass")).await;
     let off = Room::dealing(room.store.clone(), 0, Options { own_games: false, ..options() }).await;
@@ -212,7 +212,7 @@ async fn where_the_operator_wants_none_nothing_is_installed_or_offered() {
 }
 
 #[tokio::test]
-async fn a_fault_suspends_the_match_until_a_mended_file_takes_it_over() {
+async fn fault_suspends_the_match_until_a_mended_file_is_installed() {
     let room = dealing().await;
     let faulty = installed(&room, &duel("faulty", "if opt.bug and round == 2: s.nothing.x = 1")).await;
     let room = playing(room, &faulty, json(r#"{"bug": true}"#)).await;
@@ -251,7 +251,7 @@ async fn a_fault_suspends_the_match_until_a_mended_file_takes_it_over() {
 }
 
 #[tokio::test]
-async fn a_fault_in_the_last_step_is_mended_too() {
+async fn fault_in_the_last_step_can_be_mended() {
     let room = dealing().await;
     let faulty = installed(&room, &duel("last", "if opt.bug and round == 3: s.nothing.x = 1")).await;
     let room = playing(room, &faulty, json(r#"{"bug": true}"#)).await;
@@ -271,7 +271,7 @@ async fn a_fault_in_the_last_step_is_mended_too() {
 }
 
 #[tokio::test]
-async fn a_match_with_a_fault_can_be_voided() {
+async fn match_with_a_fault_can_be_voided() {
     let room = dealing().await;
     let faulty = installed(&room, &duel("void", "if opt.bug: s.nothing.x = 1")).await;
     let room = playing(room, &faulty, json(r#"{"bug": true}"#)).await;
@@ -281,7 +281,7 @@ async fn a_match_with_a_fault_can_be_voided() {
     assert_eq!(row(&room).await.status, Status::Over);
 }
 
-/// A match after its first round, under a program that cannot read its game's file.
+/// Plays the first round of a match, then makes its game's file unreadable.
 async fn unread(of: &str) -> (Room, String, String) {
     let (room, source) = (dealing().await, duel(of, "pass"));
     let id = installed(&room, &source).await;
@@ -289,7 +289,7 @@ async fn unread(of: &str) -> (Room, String, String) {
     room.round(1_000, "2", "1").await;
     room.reads("Round 1 is over").await;
     games::unload(&id);
-    // As a later edition of the language would find it.
+    // A later edition of the language would find the file unreadable.
     games::shelve(&id, "game(id='duel')");
     room.restart(Duration::from_secs(1)).await;
     room.reads("is suspended").await;
@@ -298,7 +298,7 @@ async fn unread(of: &str) -> (Room, String, String) {
 }
 
 #[tokio::test]
-async fn a_file_that_can_no_longer_be_read_suspends_its_match_until_it_can() {
+async fn unreadable_file_suspends_its_match_until_it_is_readable() {
     let (mut room, id, source) = unread("other edition").await;
     assert_eq!(row(&room).await.status, Status::Running);
     assert!(refused(room.hosted(HOST, HostAct::Resume, 200_000).await.map(drop)).contains("cannot be read"));
@@ -311,7 +311,7 @@ async fn a_file_that_can_no_longer_be_read_suspends_its_match_until_it_can() {
 }
 
 #[tokio::test]
-async fn a_match_whose_file_cannot_be_read_can_be_ended() {
+async fn match_with_an_unreadable_file_can_be_ended() {
     let (room, id, _) = unread("no edition").await;
     room.hosted(HOST, HostAct::Void, 200_000).await.unwrap();
     room.reads("cannot be played on").await;
@@ -320,7 +320,7 @@ async fn a_match_whose_file_cannot_be_read_can_be_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hostile_files_are_refused_while_another_match_is_played() {
+async fn hostile_files_are_refused_and_block_no_match() {
     let room = Room::playing().await;
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/script/tests/hostile");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -353,7 +353,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// A game to which the host may bring a word.
+/// A game whose host may bring a word.
 const WORD: &str = r#"
 # of brought data
 game(id="word", name="Word", blurb="Guess letters of a word.", score="points", orders="open", state={"word": nobody},
@@ -370,13 +370,13 @@ RULES = "Guess."
 EXAMPLES = [["word=otter", "ec o"], ["word=xenon", "ec x"]]
 "#;
 
-/// Everything that anybody has been sent.
+/// Returns every message that anybody was sent.
 fn everything(room: &Room) -> String {
     room.post.shown(|_| true).to_string()
 }
 
 #[tokio::test]
-async fn what_the_host_brings_is_sealed_and_nobody_sees_it_before_the_end() {
+async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
     let room = dealing().await;
     let id = installed(&room, WORD).await;
     let mut header = Header::new(id);
@@ -386,7 +386,7 @@ async fn what_the_host_brings_is_sealed_and_nobody_sees_it_before_the_end() {
         header.setup.insert("word".to_owned(), text.into());
         header
     };
-    // A player cannot bring it, and what the file refuses is said in its words.
+    // A player cannot bring the word, and the file's refusal is shown in its words.
     let by_player = NewMatch { host: ANN, ..new_match(brings("otter")) };
     assert!(refused(room.dealer.open(by_player, at(OPENED)).await).contains("You play in this match"));
     assert!(refused(room.dealer.open(new_match(brings("cat")), at(OPENED)).await).contains("five letters"));
@@ -420,7 +420,7 @@ async fn what_the_host_brings_is_sealed_and_nobody_sees_it_before_the_end() {
     assert!(verified.holds() && verified.brought == [sealed], "{verified:?}");
 }
 
-/// A race for two points: a wrong answer is out, and a buzz wins.
+/// A race to two points: a wrong answer is out, and a buzz wins.
 const RACE: &str = r#"
 game(id="race", name="Race", blurb="Be the first.", score="points")
 def play(s, opt, random):
@@ -433,7 +433,7 @@ def play(s, opt, random):
 RULES = "Be first."
 "#;
 
-/// A race with what stands behind `#`, so that the file is nobody else's.
+/// Begins a race whose file is made distinct by a comment.
 async fn racing(of: &str) -> Room {
     let room = dealing().await;
     let id = installed(&room, &format!("# {of}\n{RACE}")).await;
@@ -441,7 +441,7 @@ async fn racing(of: &str) -> Room {
 }
 
 impl Room {
-    /// Sends an order of the running step, whose answer comes once it counts.
+    /// Sends an order for the running step. The order is answered once it counts.
     fn races(
         &self,
         user: UserId,
@@ -455,13 +455,13 @@ impl Room {
 }
 
 #[tokio::test]
-async fn of_two_presses_the_earlier_counts_in_whatever_order_they_arrive() {
+async fn earlier_of_two_presses_counts_in_any_order_of_arrival() {
     let mut records = Vec::new();
     for late in [ANN, BOB] {
         let room = racing(&format!("of two, {late}")).await;
         let mark = room.mark().await;
         room.go(t(3_000)).await;
-        // Ann's was sent first.
+        // Ann's order was sent first.
         let sent = |user: UserId| room.races(user, "buzz", mark, if user == ANN { 2_500 } else { 2_700 });
         let early = sent(if late == ANN { BOB } else { ANN });
         room.settled().await;
@@ -478,7 +478,7 @@ async fn of_two_presses_the_earlier_counts_in_whatever_order_they_arrive() {
 }
 
 #[tokio::test]
-async fn who_is_wrong_is_out_and_the_other_plays_on_through_a_restart() {
+async fn wrong_answer_is_out_and_the_other_continues_after_a_restart() {
     let mut room = racing("of a restart").await;
     let mark = room.mark().await;
     let wrong = room.races(ANN, "wait", mark, 1_000);
@@ -495,7 +495,7 @@ async fn who_is_wrong_is_out_and_the_other_plays_on_through_a_restart() {
     room.go(t(12_000 + GRACE_MS)).await;
     assert!(right.await.unwrap().unwrap().resolved);
     room.reads("Round 1: Bob buzzed first.").await;
-    // At the deadline nobody has won, and nobody is said to be late.
+    // At the deadline nobody has won, and nobody is reported as late.
     until_late("the second race ends", &room, 20_000, async || (row(&room).await.status == Status::Over).then_some(()))
         .await;
     assert!(room.told().to_string().contains("Round 2: nobody buzzed."));

@@ -1,10 +1,10 @@
-//! Which boards everyone is shown.
+//! The boards in public messages.
 
 use super::*;
 
 const STEP_MS: u64 = 10_000;
 
-/// A match of bouts on a board each, in which nobody ever orders anything, up to a battle.
+/// Plays a match of bouts with separate boards up to a battle, without any order.
 pub async fn in_battle() -> (Room, usize) {
     let header = Header::read(
         r#"{"record":1,"game":"guidance-rite","preset":"dm11","ruleset":{"review_s":10,"claim_s":10,"top_up_s":10,"choose_s":10,"turn_s":10},"seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#,
@@ -24,14 +24,14 @@ pub async fn in_battle() -> (Room, usize) {
 }
 
 #[tokio::test]
-async fn the_board_that_decides_a_bout_is_shown_with_the_next_one() {
+async fn deciding_board_of_a_bout_is_shown_with_the_next_bout() {
     let (room, count) = in_battle().await;
     assert_eq!(room.told().last().pictures.len(), 1);
     let now = room.clock.now();
     room.host(HostAct::DrawState, now.plus(1)).await;
     let shown = room.posted(count + 1).await.last().pictures.clone();
     assert!(shown.len() == 2 && shown[0].contains("End of bout 1") && shown[1].contains("Bout 2"), "{shown:?}");
-    // A look in the review shows the board that is to be reviewed, and an undo shows nothing of a bout that is not over.
+    // In the review, a look shows the reviewed board, and an undo shows nothing of an unfinished bout.
     let look = room.dealer.look(room.m, None).await.unwrap();
     assert_eq!(look.picture.scene.heading.stage, "Bout 2 · Review");
     room.host(HostAct::Undo, now.plus(2)).await;
@@ -40,7 +40,7 @@ async fn the_board_that_decides_a_bout_is_shown_with_the_next_one() {
 }
 
 #[tokio::test]
-async fn a_match_that_a_host_ends_is_drawn_as_ended() {
+async fn match_ended_by_a_host_is_drawn_as_ended() {
     let (room, count) = in_battle().await;
     let now = room.clock.now();
     room.host(HostAct::Forfeit(Seat::Ec), now.plus(1)).await;
@@ -51,9 +51,9 @@ async fn a_match_that_a_host_ends_is_drawn_as_ended() {
     assert_eq!(look.heading.stage, "Over in bout 1");
 }
 
-/// A message that was held up shows the board of its entry, whatever has been entered since, also after a restart.
+/// A delayed message shows its entry's board, even after later entries and a restart.
 #[tokio::test]
-async fn a_board_is_that_of_its_message_however_late_it_is_sent() {
+async fn delayed_message_shows_the_board_of_its_entry() {
     let mut boards = Vec::new();
     for held in [false, true] {
         let mut room = Room::playing().await;
@@ -81,7 +81,7 @@ async fn a_board_is_that_of_its_message_however_late_it_is_sent() {
 }
 
 #[tokio::test]
-async fn a_board_shows_its_own_players_sealed_order_as_their_prompt_does() {
+async fn board_shows_its_players_sealed_order_as_the_prompt_does() {
     let room = Room::playing().await;
     let board = async |viewer| room.dealer.look(room.m, viewer).await.unwrap().picture.scene;
     let others = async || (board(None).await, board(Some(BOB)).await);

@@ -1,4 +1,4 @@
-//! Discord as people see it, which fails as it is told.
+//! A stand-in for Discord that keeps messages as people see them, and fails on request.
 
 use std::collections::HashMap;
 
@@ -6,15 +6,15 @@ use deathmatch::discord::sent;
 
 use super::*;
 
-/// For how long Discord knows a nonce, in ms.
+/// The time for which Discord remembers a nonce, in ms.
 const NONCE_MS: u64 = 120_000;
 
-/// Keeps messages as they are shown, and fails as it is told.
+/// Keeps messages as they are shown, and fails on request.
 #[derive(Default)]
 pub struct Post {
     pub clock: Mutex<Option<ServiceClock>>,
     pub screen: Mutex<Vec<Message>>,
-    /// The channels that somebody has deleted.
+    /// The deleted channels.
     pub deleted: Mutex<HashSet<ChannelId>>,
     /// The messages that were sent with a nonce.
     nonces: Mutex<HashMap<String, MessageId>>,
@@ -23,49 +23,49 @@ pub struct Post {
     pub hang: Mutex<HashSet<Destination>>,
     /// The message in which a prompt of Ann's is shown instead of in a new one.
     pub used: Mutex<Option<(ChannelId, MessageId)>>,
-    /// Where messages arrive, and their answers are lost.
+    /// The destinations whose messages arrive without a response.
     pub unanswered: Mutex<HashSet<Destination>>,
-    /// Whether somebody has deleted every lobby's card, which takes a while to find out.
+    /// Whether every lobby's card is deleted, which takes a while to find out.
     pub cardless: AtomicBool,
-    /// How many deliveries end in a panic.
+    /// The number of deliveries that end in a panic.
     pub panics: AtomicU64,
-    /// Whether messages go out before their pictures.
+    /// Whether messages are sent before their pictures.
     pub slow_pictures: AtomicBool,
     pub count: AtomicU64,
-    /// How the next external objects fail: an attempt to be made again has arrived without an answer.
+    /// The failures of the next external objects. An object with a retryable failure was made, without a response.
     pub external_failures: Mutex<Vec<SendError>>,
-    /// A holder keeps what is to be done there from being done.
+    /// A holder delays the making of external objects.
     pub gate: tokio::sync::Mutex<()>,
-    /// The threads that are archived.
+    /// The archived threads.
     pub archived: Mutex<HashSet<ChannelId>>,
     /// The thread that the next match gets.
     pub thread: Mutex<Option<ChannelId>>,
-    /// Why it gets none.
+    /// The reason why the next match gets no thread.
     pub thread_refused: Mutex<Option<String>>,
-    /// As which message whatever was tried in a channel has arrived after all.
+    /// The message as which an attempt in a channel has arrived after all.
     pub found: Mutex<Option<MessageId>>,
-    /// A holder keeps everybody from looking at what is shown.
+    /// A holder delays looks at the shown prompts.
     pub curtain: tokio::sync::Mutex<()>,
-    /// A holder keeps back the answers to what has arrived.
+    /// A holder delays the responses to delivered messages.
     pub answers: tokio::sync::Mutex<()>,
-    /// How often it was looked at what is shown.
+    /// The number of looks at the shown prompts.
     pub looks: AtomicU64,
-    /// How often the answer to a tournament's message is lost.
+    /// The number of times that the response to a tournament's message is lost.
     pub unannounced: AtomicU64,
-    /// Whether the channel refuses whatever tournaments say in it.
+    /// Whether the channel refuses every message of a tournament.
     pub refuses: AtomicBool,
-    /// Whether it refuses only that calls and choosings are changed.
+    /// Whether the channel refuses only edits of calls and game drafts.
     pub refuses_changes: AtomicBool,
-    /// Who can read which channels.
+    /// The people who can read each channel.
     pub readers: Mutex<HashSet<(ChannelId, UserId)>>,
 }
 
-/// Takes as long as Discord may: up to so many ms as `POST_LAG_MS` says, and without it no time.
+/// Waits as long as Discord may take: a random time of at most `POST_LAG_MS` ms, or no time without that variable.
 async fn lag() {
     static MOST: LazyLock<u64> = LazyLock::new(|| {
         std::env::var("POST_LAG_MS").map_or(0, |most| most.parse().expect("POST_LAG_MS takes a number of ms"))
     });
-    // Often none, so that some go ahead of others.
+    // The time is often zero, so that some requests overtake others.
     let ms = rand::random_range(0..=*MOST * 3 / 2_u64).saturating_sub(*MOST / 2);
     if ms > 0 {
         tokio::time::sleep(Duration::from_millis(ms)).await;
@@ -143,7 +143,7 @@ impl Transport for Post {
             }
         }
         if self.cardless.load(Ordering::SeqCst) && matches!(item.spec, MessageSpec::EditCard(_)) {
-            // A test that waits for everything to be said has looked by then.
+            // A test that waits for all messages has looked by then.
             tokio::time::sleep(Duration::from_millis(200)).await;
             return Err(SendError::UnknownMessage);
         }
@@ -172,13 +172,13 @@ impl Transport for Post {
     }
 }
 
-/// Whether a channel takes something.
+/// Returns an error if a channel refuses a message.
 fn takes(refuses: &AtomicBool) -> Result<(), SendError> {
     let why = "403 50001: Missing Access".to_owned();
     if refuses.load(Ordering::SeqCst) { Err(SendError::Forbidden { why }) } else { Ok(()) }
 }
 
-/// An external object as it is read: an event is its time.
+/// Returns an external object as people read it: an event is its time.
 fn external(object: &Object, message: impl FnOnce() -> Value) -> Value {
     match object {
         Object::Event(plan) => body(&sent::Body::text(format!("<t:{}:F>", plan.starts.seconds()))),
@@ -186,16 +186,16 @@ fn external(object: &Object, message: impl FnOnce() -> Value) -> Value {
     }
 }
 
-/// A body as it goes to Discord.
+/// Returns a body in Discord's JSON.
 fn body(body: &sent::Body) -> Value {
     serde_json::to_value(body).unwrap()
 }
 
 impl Post {
-    /// Shows an item where it goes; the message in which it stands.
+    /// Shows an item in its place. Returns its message.
     fn show(&self, item: &OutboxItem, now: UnixMs) -> MessageId {
         let place = match (&item.spec, item.to) {
-            // Also where the match's channel is somebody's direct messages.
+            // Also if the match's channel is a direct message.
             (MessageSpec::Prompt(prompt), _) => Place::Dm(prompt.user),
             (_, Destination::Dm(user)) => Place::Dm(user),
             (MessageSpec::Object(_, object), _) if matches!(**object, Object::Event(_)) => Place::Calendar,
@@ -260,13 +260,13 @@ impl Post {
 
     fn change(&self, message: MessageId, change: impl FnOnce(&mut Message)) {
         let mut screen = self.screen.lock().unwrap();
-        // Not everything is kept that tests name.
+        // A test may name a message that is not kept.
         if let Some(message) = screen.iter_mut().find(|one| one.id == message) {
             change(message);
         }
     }
 
-    /// Somebody presses or types something: where the answer is to stand, which only they see.
+    /// Registers a press or a typed message. Returns the message for its answer, which only that person sees.
     pub fn pressed(&self, of: MatchId, user: UserId) -> MessageId {
         let id = MessageId(1_000 + self.count.fetch_add(1, Ordering::SeqCst));
         let answer = Message::sent(id, Place::Answer(user), "answer", of, &Value::Null);
@@ -274,18 +274,18 @@ impl Post {
         id
     }
 
-    /// Answers that.
+    /// Sets the answer's text.
     pub fn answer(&self, pressed: MessageId, words: impl Into<String>) {
         self.edit(pressed, &body(&sent::Body::text(words)));
     }
 
-    /// A prompt that was sent before this test began.
+    /// Adds a prompt that was sent before this test began.
     pub fn before(&self, user: UserId, message: MessageId, of: MatchId) {
         let prompt = Message::sent(message, Place::Dm(user), "prompt", of, &Value::Null);
         self.screen.lock().unwrap().push(prompt);
     }
 
-    /// What stands in a place.
+    /// Returns the messages of the places that match.
     pub fn shown(&self, test: impl Fn(Place) -> bool) -> Timeline {
         Timeline(self.screen.lock().unwrap().iter().filter(|message| test(message.place)).cloned().collect())
     }
@@ -305,7 +305,7 @@ impl Post {
         failure.map_or(Ok(Delivered { channel, message, pictured: true }), Err)
     }
 
-    /// Changes a message of a tournament or game draft.
+    /// Edits a message of a tournament or game draft.
     fn show_again(&self, message: MessageId, told: &ComposedTopic, body: &Value) -> Result<(), SendError> {
         match told.topic {
             Topic::Bracket => takes(&self.refuses)?,

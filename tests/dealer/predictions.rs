@@ -1,4 +1,4 @@
-//! Predictions: the newest press before the first round counts, in whatever order presses arrive, and nobody learns of it before the end.
+//! Predictions: the newest press before the first round counts, in any order of arrival, and predictions stay hidden until the end.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use super::*;
 
 const FANS: [UserId; 4] = [UserId(101), UserId(102), UserId(103), UserId(104)];
 
-/// Who presses which name when.
-type Push = (UserId, Seat, Snowflake);
+/// A press: the person, the predicted winner, and the timestamp.
+type Press = (UserId, Seat, Snowflake);
 
 impl Room {
-    async fn predicts(&self, (user, winner, stamp): Push) -> Result<String, Error> {
+    async fn predicts(&self, (user, winner, stamp): Press) -> Result<String, Error> {
         self.dealer.predict(self.m, user, format!("Fan {user}"), winner, stamp).await
     }
 
@@ -20,27 +20,29 @@ impl Room {
         self.all_sent().await;
     }
 
-    /// Everything that stands anywhere.
+    /// Returns every message of every place.
     fn everything(&self) -> String {
         self.post.shown(|_| true).to_string()
     }
 }
 
-fn a_seat() -> Seat {
+fn random_seat() -> Seat {
     if rand::random() { Seat::Ec } else { Seat::Dmo }
 }
 
-/// Presses of spectators and players around the beginning, in no order.
-fn pushes() -> Vec<Push> {
+/// Returns presses of spectators and players around the beginning, in random order.
+fn random_presses() -> Vec<Press> {
     let who = || FANS.into_iter().chain([ANN, BOB]).nth(rand::random_range(0..6)).unwrap();
-    (0..rand::random_range(0..16)).map(|_| (who(), a_seat(), at(OPENED.plus(rand::random_range(1..9_000))))).collect()
+    (0..rand::random_range(0..16))
+        .map(|_| (who(), random_seat(), at(OPENED.plus(rand::random_range(1..9_000)))))
+        .collect()
 }
 
-/// The words of the end, by the rule.
-fn foreseen(pushes: &[Push], winner: Seat) -> Option<String> {
+/// Returns the words that the end must have.
+fn expected_words(presses: &[Press], winner: Seat) -> Option<String> {
     let mut last: BTreeMap<UserId, (Snowflake, Seat)> = BTreeMap::new();
-    let in_time = |push: &&Push| FANS.contains(&push.0) && push.2.ms() < BEGAN;
-    for &(user, seat, stamp) in pushes.iter().filter(in_time) {
+    let in_time = |press: &&Press| FANS.contains(&press.0) && press.2.ms() < BEGAN;
+    for &(user, seat, stamp) in presses.iter().filter(in_time) {
         let newest = last.entry(user).or_insert((stamp, seat));
         *newest = (*newest).max((stamp, seat));
     }
@@ -56,25 +58,25 @@ fn foreseen(pushes: &[Push], winner: Seat) -> Option<String> {
 }
 
 #[tokio::test]
-async fn the_newest_press_before_the_first_round_counts_in_whatever_order_they_arrive() {
+async fn newest_prediction_before_the_first_round_counts() {
     for _ in 0..24 {
-        let (pushes, winner) = (pushes(), a_seat());
-        let early = rand::random_range(0..=pushes.len());
+        let (presses, winner) = (random_presses(), random_seat());
+        let early = rand::random_range(0..=presses.len());
         let mut room = Room::lobby(0).await;
         room.go(BEGAN).await;
-        for push in &pushes[..early] {
-            assert_eq!(room.predicts(*push).await.is_ok(), FANS.contains(&push.0), "{pushes:?}");
+        for press in &presses[..early] {
+            assert_eq!(room.predicts(*press).await.is_ok(), FANS.contains(&press.0), "{presses:?}");
         }
         if rand::random() {
             room.restart(Duration::from_secs(1)).await;
         }
         room.begin().await;
         let revision = room.store.find_match(room.m).await.unwrap().unwrap().revision;
-        for push in &pushes[early..] {
-            let taken = room.predicts(*push).await;
-            assert_eq!(taken.is_ok(), FANS.contains(&push.0) && push.2.ms() < BEGAN, "{push:?} of {pushes:?}");
-            // Delivered once more, it changes nothing.
-            assert_eq!(room.predicts(*push).await.is_ok(), taken.is_ok());
+        for press in &presses[early..] {
+            let taken = room.predicts(*press).await;
+            assert_eq!(taken.is_ok(), FANS.contains(&press.0) && press.2.ms() < BEGAN, "{press:?} of {presses:?}");
+            // A repeated delivery changes nothing.
+            assert_eq!(room.predicts(*press).await.is_ok(), taken.is_ok());
         }
         assert_eq!(
             room.store.find_match(room.m).await.unwrap().unwrap().revision,
@@ -83,7 +85,7 @@ async fn the_newest_press_before_the_first_round_counts_in_whatever_order_they_a
         );
         room.everything().lines().for_each(|line| assert!(!line.contains("foresaw"), "{line}"));
         room.awarded(winner).await;
-        if let Some(words) = foreseen(&pushes, winner) {
+        if let Some(words) = expected_words(&presses, winner) {
             room.reads(&words).await;
         } else {
             room.channel().lacks("foresaw").lacks("predicted");
@@ -92,11 +94,11 @@ async fn the_newest_press_before_the_first_round_counts_in_whatever_order_they_a
 }
 
 #[tokio::test]
-async fn before_the_end_predictions_change_nothing_that_anybody_sees() {
-    let played = async |pushes: &[Push]| {
+async fn predictions_change_nothing_visible_before_the_end() {
+    let played = async |presses: &[Press]| {
         let room = Room::lobby(0).await;
-        for push in pushes {
-            room.predicts(*push).await.unwrap();
+        for press in presses {
+            room.predicts(*press).await.unwrap();
         }
         room.begin().await;
         room.round(1_000, "samurai", "bard").await;
@@ -108,7 +110,7 @@ async fn before_the_end_predictions_change_nothing_that_anybody_sees() {
 }
 
 #[tokio::test]
-async fn who_plays_or_knows_what_is_hidden_predicts_nothing() {
+async fn players_and_hosts_who_looked_cannot_predict() {
     let room = Room::playing().await;
     let stamp = || at(OPENED.plus(1_000));
     assert!(refused(room.predicts((ANN, Seat::Ec, stamp())).await).contains("you play in this match"));
@@ -117,7 +119,7 @@ async fn who_plays_or_knows_what_is_hidden_predicts_nothing() {
     room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     let knows = refused(room.predicts((HANA, Seat::Dmo, stamp())).await);
     assert!(knows.contains("what is hidden"), "{knows}");
-    // Who takes a seat afterwards does not count among the spectators; a host who has looked afterwards does.
+    // A later substitute does not count as a spectator; a host who looked later does.
     room.seat(Seat::Dmo, CLEO, "Cleo", t(2_000)).await;
     assert!(refused(room.predicts((CLEO, Seat::Dmo, stamp())).await).contains("you play"));
     room.awarded(Seat::Ec).await;
@@ -125,7 +127,7 @@ async fn who_plays_or_knows_what_is_hidden_predicts_nothing() {
 }
 
 #[tokio::test]
-async fn with_a_start_time_predictions_close_when_the_first_round_begins_and_an_undo_opens_none() {
+async fn predictions_close_at_the_start_and_an_undo_reopens_none() {
     let room = planned(HOUR).await;
     room.both_ready(OPENED).await;
     room.all_sent().await;
@@ -133,7 +135,7 @@ async fn with_a_start_time_predictions_close_when_the_first_round_begins_and_an_
     room.card_says("Who survives?").await;
     room.go(start).await;
     room.predicts((fan, Seat::Dmo, at(UnixMs(start.0 - 10)))).await.unwrap();
-    // Stamped at the start, it waits for that.
+    // The press is stamped at the start, and waits for it.
     let (dealer, m) = (room.dealer.clone(), room.m);
     let late = tokio::spawn(async move { dealer.predict(m, FANS[1], "Fan".to_owned(), Seat::Ec, at(start)).await });
     room.go(start.plus(GRACE_MS)).await;
@@ -152,7 +154,7 @@ async fn with_a_start_time_predictions_close_when_the_first_round_begins_and_an_
 }
 
 #[tokio::test]
-async fn only_cards_of_hosted_matches_between_people_ask_and_only_where_the_server_wants_it() {
+async fn only_hosted_matches_between_people_have_predictions() {
     let asks = async |new: NewMatch, wanted: bool| {
         let store = Store::memory().await.unwrap();
         store.change_settings(GuildId(1), Setting::Predictions(wanted), |_| Ok::<_, ()>(())).await.unwrap().unwrap();
@@ -170,7 +172,7 @@ async fn only_cards_of_hosted_matches_between_people_ask_and_only_where_the_serv
 }
 
 #[tokio::test]
-async fn who_is_erased_is_in_no_prediction() {
+async fn erased_person_is_in_no_prediction() {
     let room = Room::lobby(0).await;
     for (fan, seat) in [(0, Seat::Ec), (1, Seat::Dmo)] {
         room.predicts((FANS[fan], seat, at(OPENED.plus(1_000)))).await.unwrap();

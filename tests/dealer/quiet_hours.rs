@@ -1,17 +1,17 @@
-//! Quiet hours by a server's clock: where deadlines stand, what is said of them, and restarts in them.
+//! Quiet hours in a server's time zone: deadlines, their texts, and restarts.
 
 use serde_json::json;
 
 use super::*;
 
 const HOUR: u64 = 3_600_000;
-/// Half a minute after the match has begun, by a clock in Berlin.
+/// Quiet hours that begin half a minute after the match, by Berlin's clock.
 const QUIET: &str = "16:14-08:00";
-/// Eight in the morning there, in ms of the match.
+/// Eight in the morning in Berlin, in ms of the match.
 const END: u64 = 56_795_000;
 
 impl Room {
-    /// A server in a time zone, and a lobby with quiet hours.
+    /// Opens a lobby with quiet hours, in a server in a time zone.
     async fn with_quiet_hours(zone: &str) -> Self {
         let mut room = Self::lobby(0).await;
         room.set_zone(zone).await;
@@ -37,7 +37,7 @@ fn quiet_header() -> Header {
 }
 
 #[tokio::test]
-async fn no_time_runs_out_in_quiet_hours() {
+async fn no_deadline_falls_in_quiet_hours() {
     let room = Room::with_quiet_hours("Europe/Berlin").await;
     let hours = "16:14–08:00 UTC+2";
     room.all_sent().await;
@@ -55,7 +55,7 @@ async fn no_time_runs_out_in_quiet_hours() {
     let clocks = room.dealer.answer(room.m, None, "clocks").await.unwrap();
     assert!(clocks.contains(hours), "{clocks}");
 
-    // Orders are taken at any time.
+    // Orders are accepted at any time.
     room.go(t(HOUR)).await;
     assert!(!room.marked(ANN, "samurai", t(HOUR)).await.unwrap().resolved);
     room.go(t(END + GRACE_MS - 1)).await;
@@ -68,19 +68,19 @@ async fn no_time_runs_out_in_quiet_hours() {
 }
 
 #[tokio::test]
-async fn a_restart_in_quiet_hours_changes_no_deadline() {
+async fn restart_in_quiet_hours_changes_no_deadline() {
     let mut room = Room::with_quiet_hours("Europe/Berlin").await;
     room.begin().await;
     room.go(t(6 * HOUR)).await;
     let sealed = room.marked(ANN, "samurai", t(6 * HOUR)).await.unwrap();
-    // A zone that is set now is one of later matches.
+    // A changed zone holds for later matches.
     room.set_zone("America/New_York").await;
     room.restart(Duration::from_secs(1)).await;
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert_eq!((panel.sealed, panel.deadline), (Some(sealed.order), Some(t(END))));
     assert_eq!(panel.quiet_hours.as_deref(), Some("16:14–08:00 UTC+2"));
     assert_eq!(room.told().len(), 1, "nothing is said of it");
-    // What was lost in a long absence is given back behind them.
+    // The time lost in a long absence is credited after the quiet hours.
     room.go(t(7 * HOUR)).await;
     room.restart(Duration::from_secs(30)).await;
     let deadline = room.posted(2).await.last().deadline().unwrap();
@@ -93,7 +93,7 @@ async fn a_restart_in_quiet_hours_changes_no_deadline() {
 }
 
 #[tokio::test]
-async fn a_lobby_gets_quiet_hours_with_other_terms() {
+async fn changed_terms_give_a_lobby_quiet_hours() {
     let mut room = Room::with_quiet_hours("Europe/Berlin").await;
     room.m = room.dealer.open(new_match(header()), at(OPENED)).await.unwrap();
     let seen = room.store.find_match(room.m).await.unwrap().unwrap().header;
@@ -105,21 +105,21 @@ async fn a_lobby_gets_quiet_hours_with_other_terms() {
 }
 
 #[tokio::test]
-async fn each_match_has_the_time_of_day_at_which_it_begins() {
+async fn match_has_the_time_of_day_of_its_beginning() {
     let mut room = Room::with_quiet_hours("Europe/Berlin").await;
     assert_eq!(room.header().await["time_of_day"], 58_400_000, "as its lobby was opened");
     room.set_zone("Asia/Kolkata").await;
     room.begin().await;
     assert_eq!(room.header().await["time_of_day"], 71_005_000, "19:43:25 in Kolkata");
     room.card().has("16:14–08:00 UTC+5:30");
-    // What begins inside them is asked until they are over: eight in the morning there.
+    // A step that begins in quiet hours lasts until their end: eight in the morning there.
     assert_eq!(room.posted(1).await.last().deadline(), Some(t(END - 3 * HOUR - HOUR / 2)));
     // Another match with the first one's header, three hours later.
     let header = Header::read(&room.header().await.to_string()).unwrap();
     room.go(OPENED.plus(3 * HOUR)).await;
     room.m = room.dealer.open(new_match(header), at(OPENED.plus(3 * HOUR))).await.unwrap();
     assert_eq!(room.header().await["time_of_day"], 71_000_000 + 3 * HOUR);
-    // Without quiet hours there is nothing to say.
+    // Without quiet hours the header has no time of day.
     let mut header = Header::read(&room.header().await.to_string()).unwrap();
     header.ruleset.insert("quiet".to_owned(), Value::Null);
     room.m = room.dealer.open(new_match(header), at(OPENED.plus(3 * HOUR))).await.unwrap();
@@ -128,12 +128,12 @@ async fn each_match_has_the_time_of_day_at_which_it_begins() {
     room.card().lacks("16:14");
 }
 
-/// Nine in the evening in Berlin, in ms of the match, which has begun at 16:13:25 there.
+/// Nine in the evening in Berlin, in ms of the match, which began at 16:13:25 there.
 const CLOSES: u64 = 17_195_000;
 const DAY: u64 = 24 * HOUR;
 
 impl Room {
-    /// A match whose steps close at nine in the evening, in a server in Berlin.
+    /// Begins a match whose steps close at nine in the evening, in a server in Berlin.
     async fn closing() -> Self {
         let mut room = Self::lobby(0).await;
         room.set_zone("Europe/Berlin").await;
@@ -152,22 +152,22 @@ impl Room {
 }
 
 #[tokio::test]
-async fn steps_close_at_a_time_of_day() {
+async fn steps_close_at_the_configured_time_of_day() {
     let mut room = Room::closing().await;
     for message in [room.told().last(), room.prompts(ANN).last()] {
         assert_eq!(message.deadline(), Some(t(CLOSES)), "{message}");
     }
     room.restart(Duration::ZERO).await;
     assert_eq!(room.ends().await, t(CLOSES), "it replays");
-    // Once both are in the match continues, and the next step closes at the same time.
+    // Once both orders are sealed the match continues, and the next step closes at the same time.
     room.round(1_000, "samurai", "sage").await;
     assert_eq!(room.ends().await, t(CLOSES));
-    // A step has its own time at least.
+    // A step lasts at least its own time.
     let late = CLOSES - 30_000;
     room.go(t(late - 10)).await;
     room.round(late, "bard", "bard").await;
     assert_eq!(room.ends().await, t(CLOSES + DAY));
-    // More time is added to that step alone.
+    // More time is added to that step only.
     room.host(HostAct::Extend(1_800), t(late + 60_000)).await;
     assert_eq!(room.ends().await, t(CLOSES + DAY + HOUR / 2));
     room.go(t(CLOSES + DAY + HOUR / 2 + GRACE_MS)).await;

@@ -1,4 +1,4 @@
-//! A dealer with one match, and a hand on its clock.
+//! A dealer with one match, and a clock that is advanced by hand.
 
 use deathmatch::discord::sent;
 use tokio::task::JoinHandle;
@@ -6,7 +6,7 @@ use tokio::task::JoinHandle;
 use super::*;
 
 pub const OPENED: UnixMs = UnixMs(1_790_000_000_000);
-/// When the second press begins the match.
+/// The time of the second press of Ready, which begins the match.
 pub const BEGAN: UnixMs = UnixMs(OPENED.0 + 5_000);
 pub const UNIT_MS: u64 = 60_000;
 pub const GRACE_MS: u64 = 2_000;
@@ -29,18 +29,18 @@ pub struct Room {
     pub m: MatchId,
 }
 
-/// Discord's id for something that happened at a moment.
+/// Returns a new Discord id for a time.
 pub fn at(moment: UnixMs) -> Snowflake {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     Snowflake(Snowflake::at(moment).0 + (1 << 21) + COUNT.fetch_add(1, Ordering::SeqCst) % (1 << 20))
 }
 
-/// A moment of the match.
+/// Returns a time of the match, in ms after its beginning.
 pub fn t(ms: u64) -> UnixMs {
     BEGAN.plus(ms)
 }
 
-/// Waits, in real time, until something is so.
+/// Waits in real time until a test returns a value.
 pub async fn until<T>(what: &str, mut test: impl AsyncFnMut() -> Option<T>) -> T {
     for _ in 0..4000 {
         if let Some(found) = test().await {
@@ -51,7 +51,7 @@ pub async fn until<T>(what: &str, mut test: impl AsyncFnMut() -> Option<T>) -> T
     panic!("never came: {what}");
 }
 
-/// Waits as [`until`] does, and lets so much of Discord's time pass before each look.
+/// Waits as [`until`] does, and advances Discord's time before each look.
 pub async fn until_late<T>(what: &str, room: &Room, step_ms: u64, mut test: impl AsyncFnMut() -> Option<T>) -> T {
     until(what, async || {
         room.go(room.clock.now().plus(step_ms)).await;
@@ -77,7 +77,7 @@ pub fn options() -> Options {
 }
 
 impl Room {
-    /// A dealer without a match.
+    /// Starts a dealer without a match.
     pub async fn dealing(store: Store, wrong: i64, options: Options) -> Self {
         let clock = ServiceClock::by_hand(UnixMs(OPENED.0 + wrong));
         clock.learn(OPENED);
@@ -87,19 +87,19 @@ impl Room {
         Self { store, clock, post, dealer, m: MatchId(0) }
     }
 
-    /// A dealer with this lobby.
+    /// Starts a dealer with this lobby.
     pub async fn with(new: NewMatch) -> Self {
         Self::dealing(Store::memory().await.unwrap(), 0, options()).await.opening(new).await
     }
 
-    /// With this lobby, of which all is sent: what is called off before its card could be sent has none.
+    /// Opens this lobby and waits until its card is sent: a lobby that is cancelled earlier has no card.
     pub async fn opening(mut self, new: NewMatch) -> Self {
         self.m = self.dealer.open(new, at(OPENED)).await.unwrap();
         self.all_sent().await;
         self
     }
 
-    /// A dealer with a lobby, on a machine whose clock is wrong by so many ms.
+    /// Starts a dealer with a lobby, on a machine whose clock is wrong by so many ms.
     pub async fn lobby(wrong: i64) -> Self {
         Self::lobby_in(Store::memory().await.unwrap(), wrong).await
     }
@@ -108,7 +108,7 @@ impl Room {
         Self::dealing(store, wrong, options()).await.opening(new_match(header())).await
     }
 
-    /// A match that has begun, on a machine whose clock is wrong by so many ms.
+    /// Begins a match, on a machine whose clock is wrong by so many ms.
     pub async fn playing_on(wrong: i64) -> Self {
         let room = Self::lobby(wrong).await;
         room.begin().await;
@@ -124,7 +124,7 @@ impl Room {
         self.all_sent().await;
     }
 
-    /// Both players press Ready.
+    /// Presses Ready for both players.
     pub async fn ready(&self, moment: UnixMs) {
         let users = self.dealer.info(self.m).await.unwrap().users;
         for user in [users.ec, users.dmo] {
@@ -136,18 +136,18 @@ impl Room {
         Self::playing_on(0).await
     }
 
-    /// Lets Discord's time pass up to a moment.
+    /// Advances Discord's time to a moment.
     pub async fn go(&self, moment: UnixMs) {
         self.clock.advance(Duration::from_millis(moment.since(self.clock.now())));
         tokio::task::yield_now().await;
     }
 
-    /// Waits until the dealer has nothing left to do before time passes or something new arrives.
+    /// Waits until the dealer is idle until time passes or an event arrives.
     pub async fn settled(&self) {
         tokio::time::timeout(Duration::from_mins(1), self.dealer.settled()).await.expect("nothing is left to do");
     }
 
-    /// Waits until both players have been sent so many questions, and the channel whatever goes with them.
+    /// Waits until both players have so many prompts, and until the channel's messages are sent.
     pub async fn prompted(&self, count: usize) {
         let both = || [ANN, BOB].into_iter().all(|user| self.prompts(user).len() >= count);
         self.found(|| both().then_some(()), || format!("{count} prompts to each in:\n{}", self.post.shown(|_| true)))
@@ -155,17 +155,17 @@ impl Room {
         self.all_sent().await;
     }
 
-    /// Waits until everything that is to be sent is.
+    /// Waits until no message is pending.
     pub async fn all_sent(&self) {
         until("nothing waits", async || {
-            // What is being stored waits as well.
+            // Messages that are being stored count as pending.
             self.settled().await;
             (self.store.pending_posts() == 0).then_some(())
         })
         .await;
     }
 
-    /// What stands in the match's channel.
+    /// Returns the messages of the match's channel.
     pub fn channel(&self) -> Timeline {
         self.channel_of(CHANNEL)
     }
@@ -174,34 +174,34 @@ impl Room {
         self.post.shown(|place| place == Place::Channel(channel))
     }
 
-    /// What one person alone sees: direct messages, and answers.
+    /// Returns one person's private messages: direct messages and answers.
     pub fn sees(&self, user: UserId) -> Timeline {
         self.post.shown(|place| place == Place::Dm(user) || place == Place::Answer(user))
     }
 
-    /// What everyone was told in the channel, without the cards.
+    /// Returns the channel's public messages, without cards.
     pub fn told(&self) -> Timeline {
         self.channel().of("public")
     }
 
-    /// The same once there is so much of it and nothing is left to do.
+    /// Waits until the dealer is idle and the channel has so many public messages, and returns them.
     pub async fn posted(&self, count: usize) -> Timeline {
         self.settled().await;
         let told = || Some(self.told()).filter(|told| told.len() >= count);
         self.found(told, || format!("{count} messages in:\n{}", self.channel())).await
     }
 
-    /// The questions that somebody was sent.
+    /// Returns the prompts that a person was sent.
     pub fn prompts(&self, user: UserId) -> Timeline {
         self.sees(user).of("prompt")
     }
 
-    /// What somebody was told alone.
+    /// Returns the private messages and reminders that a person was sent.
     pub fn notes(&self, user: UserId) -> Timeline {
         self.sees(user).those(|message| ["private", "reminder"].contains(&message.kind))
     }
 
-    /// The card of the match.
+    /// Returns the card of the match.
     #[track_caller]
     pub fn card(&self) -> Message {
         self.cards().last().clone()
@@ -211,31 +211,31 @@ impl Room {
         self.channel().those(|message| message.kind == "card" && message.of == self.m)
     }
 
-    /// The first message to somebody with these words, once there is one.
+    /// Waits for the first private message to a person with these words.
     pub async fn hears(&self, user: UserId, words: &str) -> Message {
         let sees = || self.sees(user).with(words).first().cloned();
         self.found(sees, || format!("{words:?} to {user} in:\n{}", self.sees(user))).await
     }
 
-    /// The first message in the channel with these words, once there is one.
+    /// Waits for the first message of the channel with these words.
     pub async fn reads(&self, words: &str) -> Message {
         let reads = || self.channel().with(words).first().cloned();
         self.found(reads, || format!("{words:?} in:\n{}", self.channel())).await
     }
 
-    /// The card of the match, once it says this.
+    /// Waits until the card of the match has these words.
     pub async fn card_says(&self, words: &str) -> Message {
         let says = || self.cards().with(words).first().cloned();
         self.found(says, || format!("{words:?} on the card in:\n{}", self.channel())).await
     }
 
-    /// Somebody deletes a channel.
+    /// Deletes a channel.
     pub async fn delete(&self, channel: ChannelId) {
         self.post.deleted.lock().unwrap().insert(channel);
         self.dealer.channel_deleted(channel).await;
     }
 
-    /// A host acts, and reads what they are answered.
+    /// Gives a ruling as the host. Returns the answer.
     pub async fn host(&self, act: HostAct, moment: UnixMs) -> String {
         let pressed = self.post.pressed(self.m, HOST);
         let said = self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap();
@@ -243,14 +243,14 @@ impl Room {
         said
     }
 
-    /// A host puts somebody in a seat.
+    /// Puts a substitute in a seat, as the host.
     pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
         let pressed = self.post.pressed(self.m, HOST);
         let said = self.dealer.host(self.m, HOST, sits(seat, user, name), None, at(moment)).await.unwrap();
         self.post.answer(pressed, said);
     }
 
-    /// What a host would read before a ruling.
+    /// Returns the preview of a ruling.
     pub async fn preview(
         &self,
         user: UserId,
@@ -261,29 +261,29 @@ impl Room {
         self.dealer.preview(self.m, user, ruling, seen, at(moment)).await
     }
 
-    /// A host confirms a ruling.
+    /// Confirms a ruling.
     pub async fn confirm(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) -> Confirmed {
         self.dealer.confirm(self.m, by(user), ruling, seen, None, at(moment)).await.unwrap()
     }
 
-    /// The same, and it is done.
+    /// Confirms a ruling, and checks that it took effect.
     pub async fn rules(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) {
         let confirmed = self.confirm(user, ruling, seen, moment).await;
         assert!(matches!(confirmed, Confirmed::Done(_)), "{confirmed:?}");
     }
 
-    /// The same, and the match has moved on since.
+    /// Confirms a ruling, and checks that it was refused because the match has changed.
     pub async fn overtaken(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) {
         let confirmed = self.confirm(user, ruling, seen, moment).await;
         assert!(matches!(confirmed, Confirmed::Moved { .. }), "{confirmed:?}");
     }
 
-    /// One of the two more hosts acts.
+    /// Gives a ruling as one of the two other hosts.
     pub async fn hosted(&self, user: UserId, act: HostAct, ms: u64) -> Result<String, Error> {
         self.dealer.host(self.m, by(user), act, None, at(t(ms))).await
     }
 
-    /// Waits for something that is there at the latest once nothing is left to do and whatever runs outside has come.
+    /// Waits for a value that exists at the latest once the dealer is idle and outside work has finished.
     async fn found<T>(&self, test: impl Fn() -> Option<T>, what: impl Fn() -> String) -> T {
         for _ in 0..400 {
             if let Some(found) = test() {
@@ -298,7 +298,7 @@ impl Room {
         panic!("never came: {}", what())
     }
 
-    /// Both players order, hers at a moment of the match and his a second later; what follows is sent.
+    /// Gives both orders, hers at a time of the match and his a second later, and waits until all messages are sent.
     pub async fn round(&self, ms: u64, ann: &str, bob: &str) {
         self.marked(ANN, ann, t(ms)).await.unwrap();
         self.marked(BOB, bob, t(ms + 1_000)).await.unwrap();
@@ -321,7 +321,7 @@ impl Room {
         self.dealer.info(self.m).await.unwrap().mark.unwrap()
     }
 
-    /// Somebody orders, and reads what they are answered.
+    /// Gives an order, and shows its answer to the player.
     pub async fn order(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> Result<Sealed, Error> {
         let pressed = self.post.pressed(self.m, user);
         let given = self.dealer.order(self.m, user, text.to_owned(), when, stamp).await;
@@ -334,13 +334,13 @@ impl Room {
         given
     }
 
-    /// Sends an order whose answer is awaited elsewhere.
+    /// Sends an order. Its answer is awaited elsewhere.
     pub fn sends(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> JoinHandle<Result<Sealed, Error>> {
         let (dealer, m, text) = (self.dealer.clone(), self.m, text.to_owned());
         self.dealer.spawn(async move { dealer.order(m, user, text, when, stamp).await })
     }
 
-    /// Chooses a word after so many.
+    /// Chooses a word after `depth` others.
     pub async fn pick(
         &self,
         user: UserId,
@@ -358,7 +358,7 @@ impl Room {
         self.order(user, text, When::Marked(mark), at(moment)).await
     }
 
-    /// The record's entries.
+    /// Returns the record's entries.
     pub async fn record(&self) -> Vec<Value> {
         let record = self.dealer.record(self.m).await.unwrap();
         record.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -377,17 +377,17 @@ pub fn sits(seat: Seat, user: UserId, name: &str) -> Substitute {
     Substitute { seat, user, name: name.to_owned() }
 }
 
-/// An order that a host gives for a player.
+/// Returns an order that a host gives for a player.
 pub fn behalf(seat: Seat, text: &str) -> HostAct {
     HostAct::Order { seat, text: text.to_owned() }
 }
 
-/// One of the two more hosts.
+/// Returns one of the two other hosts.
 pub fn by(user: UserId) -> Host {
     Host::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
 }
 
-/// What somebody is told whose act is refused.
+/// Returns the text of a refusal.
 pub fn refused(result: Result<impl std::fmt::Debug, Error>) -> String {
     match result {
         Err(Error::Refused(refused)) => refused.message,

@@ -1,9 +1,9 @@
-//! What is queued arrives, once and in order.
+//! Queued messages arrive, once and in order.
 
 use super::*;
 
 #[tokio::test]
-async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
+async fn lanes_keep_order_retry_and_are_independent() {
     let room = Room::playing().await;
     room.post.hang.lock().unwrap().insert(Destination::Dm(ANN));
     room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(3) });
@@ -17,7 +17,7 @@ async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
     assert_eq!((room.prompts(BOB).len(), room.told().len()), (3, 1), "the second waits for the first");
     room.clock.advance(Duration::from_secs(3));
     let told = room.posted(3).await;
-    // What is asked again behind it is not asked with it.
+    // A prompt behind the message is not sent with it.
     let second = told[1].has("Samurai");
     assert!(second.pings.is_empty() && !second.is_open() && second.deadline().is_none(), "{told}");
     let third = told[2].has("Sage");
@@ -36,7 +36,7 @@ async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
 }
 
 #[tokio::test]
-async fn what_was_not_sent_goes_out_after_a_restart() {
+async fn unsent_messages_are_sent_after_a_restart() {
     let mut room = Room::playing().await;
     for to in [Destination::Channel(CHANNEL), Destination::Dm(ANN), Destination::Dm(BOB)] {
         room.post.fail(to, SendError::Retry { after: Duration::from_mins(10) });
@@ -52,7 +52,7 @@ async fn what_was_not_sent_goes_out_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_closed_inbox_is_said_once_and_stops_nothing() {
+async fn closed_direct_messages_are_reported_once_and_block_nothing() {
     let room = Room::lobby(0).await;
     room.go(BEGAN).await;
     room.post.fail(Destination::Dm(ANN), SendError::DmClosed);
@@ -68,12 +68,12 @@ async fn a_closed_inbox_is_said_once_and_stops_nothing() {
 }
 
 #[tokio::test]
-async fn a_panic_while_sending_costs_one_attempt() {
+async fn panic_while_sending_costs_one_attempt() {
     let room = Room::playing().await;
     room.post.panics.store(2, Ordering::SeqCst);
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    // Deadlines are held, so that nothing but the attempts comes of the time that passes.
+    // Deadlines are held, so that the passing time causes attempts only.
     room.dealer.away(t(2_000));
     until_late("both prompts and the round", &room, 1_000, async || (room.store.pending_posts() == 0).then_some(()))
         .await;
@@ -82,7 +82,7 @@ async fn a_panic_while_sending_costs_one_attempt() {
 }
 
 #[tokio::test]
-async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
+async fn retry_after_two_minutes_looks_for_the_message_first() {
     let room = Room::playing().await;
     let busy = || SendError::Retry { after: Duration::from_secs(50) };
     for _ in 0..4 {
@@ -98,7 +98,7 @@ async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
     for count in 1..=5 {
         until("another try", async || (tries().len() >= count).then_some(())).await;
         room.settled().await;
-        // Extended, so that the tries are all that happens.
+        // The dealer is away, so that only attempts happen.
         room.dealer.away(t(3_000));
         room.go(room.clock.now().plus(51_000)).await;
     }
@@ -108,7 +108,7 @@ async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
 }
 
 #[tokio::test]
-async fn a_late_picture_follows_its_message_even_after_a_restart() {
+async fn late_picture_follows_its_message_despite_a_restart() {
     let mut room = Room::playing().await;
     room.post.slow_pictures.store(true, Ordering::SeqCst);
     room.round(1_000, "samurai", "bard").await;
@@ -125,7 +125,7 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
 }
 
 #[tokio::test]
-async fn no_message_waits_for_a_late_picture() {
+async fn late_picture_delays_no_message() {
     let room = Room::playing().await;
     room.post.slow_pictures.store(true, Ordering::SeqCst);
     room.post.hang.lock().unwrap().insert(Destination::Pictures(CHANNEL));
@@ -140,9 +140,9 @@ async fn no_message_waits_for_a_late_picture() {
     until("only the newest picture to wait", waits).await;
 }
 
-/// Nobody is called to a match that was called off before its card arrived; a card that had arrived after all says so.
+/// Nobody is pinged to a match that was cancelled before its card arrived; a card that arrived after all shows the cancellation.
 #[tokio::test]
-async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
+async fn card_of_an_already_cancelled_lobby_is_not_posted() {
     for arrived in [false, true] {
         let room = Room::lobby(0).await;
         room.all_sent().await;
@@ -157,15 +157,15 @@ async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
         room.go(OPENED.plus(60_000)).await;
         room.all_sent().await;
         assert!(room.channel().iter().all(|message| message.of != m));
-        // What is on its way behind it changes it.
+        // The message behind the card edits it.
         let row = room.store.bouts(&[m]).await.unwrap().remove(0);
         assert_eq!(row.card, arrived.then_some((CHANNEL, MessageId(77))));
     }
 }
 
-/// A prompt that cannot be a new message soon is shown in the one that its player has pressed on, and counts from then on.
+/// A prompt that cannot be a new message soon is shown in the message that its player pressed, and counts from then on.
 #[tokio::test]
-async fn a_prompt_is_shown_in_an_older_message_while_there_is_no_room_for_a_new_one() {
+async fn prompt_held_back_by_limits_is_shown_in_a_pressed_message() {
     let mut room = Room::playing().await;
     room.settled().await;
     let own = |post: &deathmatch::store::Post| post.shows.is_some_and(|shows| shows.user == Some(ANN));
@@ -179,7 +179,7 @@ async fn a_prompt_is_shown_in_an_older_message_while_there_is_no_room_for_a_new_
     assert_eq!(prompts.len(), 1, "no new message");
     assert!(prompts.last().has("Round 2").is_open(), "the new prompt stands there");
     assert_eq!(open(&room).await, older, "and the older one does not");
-    // What was typed before it stood there answers the older prompt.
+    // An order typed before the prompt was shown there answers the older prompt.
     assert!(room.order(ANN, "sage", When::Typed, at(t(1_500))).await.is_err());
     room.order(ANN, "sage", When::Typed, at(t(60_000))).await.unwrap();
     room.restart(Duration::ZERO).await;
@@ -191,7 +191,7 @@ async fn a_prompt_is_shown_in_an_older_message_while_there_is_no_room_for_a_new_
 
 /// A message that others can read never shows a private prompt.
 #[tokio::test]
-async fn a_prompt_takes_no_message_but_its_own_players() {
+async fn prompt_is_shown_only_in_its_own_players_message() {
     let room = Room::playing().await;
     room.settled().await;
     let open = room.store.open_posts(room.m).await.unwrap();

@@ -1,4 +1,4 @@
-//! Series: one match after the other, once each, until somebody has won.
+//! Series: the matches follow each other, once each, until a player has won.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn best_of(best_of: u8) -> Series {
     }
 }
 
-/// A dealer with a series whose first match waits for its players.
+/// Opens a dealer with a series whose first match waits for its players.
 pub async fn series(of: u8) -> (Room, Snowflake) {
     let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;
     let id = at(OPENED);
@@ -28,7 +28,7 @@ pub async fn series(of: u8) -> (Room, Snowflake) {
 }
 
 impl Room {
-    /// Begins a match of the series, and lets a host give it to somebody.
+    /// Begins a match of the series, and awards it to a player.
     pub async fn won_by(&self, m: MatchId, user: UserId, ms: u64) {
         for player in [ANN, BOB] {
             self.dealer.press_ready(m, player, None, at(OPENED.plus(ms))).await.unwrap();
@@ -37,7 +37,7 @@ impl Room {
         self.dealer.host(m, HOST, HostAct::Award(seat), None, at(OPENED.plus(ms + 1_000))).await.unwrap();
     }
 
-    /// The match after this one.
+    /// Waits for the match after this one.
     async fn next(&self, m: MatchId) -> MatchId {
         let next = MatchId(m.0 + 1);
         until("the next match", async || self.store.find_match(next).await.unwrap()).await;
@@ -55,7 +55,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn matches_follow_each_other_with_swapped_seats_until_somebody_has_won() {
+async fn matches_alternate_seats_until_the_series_is_won() {
     let (mut room, _) = series(3).await;
     let first = room.m;
     assert_eq!(room.words(first).await, "Game 1 of 3, opened at Ann 0 – 0 Bob");
@@ -85,7 +85,7 @@ async fn matches_follow_each_other_with_swapped_seats_until_somebody_has_won() {
 }
 
 #[tokio::test]
-async fn the_next_card_comes_after_the_result_however_late_that_is() {
+async fn next_card_follows_a_delayed_result() {
     let (room, _) = series(3).await;
     room.ready(OPENED.plus(1_000)).await;
     room.all_sent().await;
@@ -99,7 +99,7 @@ async fn the_next_card_comes_after_the_result_however_late_that_is() {
 }
 
 #[tokio::test]
-async fn a_card_that_somebody_has_deleted_holds_up_no_series() {
+async fn deleted_card_blocks_no_series() {
     let (room, _) = series(3).await;
     room.post.cardless.store(true, Ordering::SeqCst);
     room.won_by(room.m, ANN, 1_000).await;
@@ -107,7 +107,7 @@ async fn a_card_that_somebody_has_deleted_holds_up_no_series() {
 }
 
 #[tokio::test]
-async fn what_is_taken_back_is_not_counted() {
+async fn reverted_result_does_not_count() {
     let (room, _) = series(3).await;
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
@@ -125,7 +125,7 @@ async fn what_is_taken_back_is_not_counted() {
 }
 
 #[tokio::test]
-async fn a_next_card_goes_when_the_result_before_it_is_taken_back() {
+async fn next_card_is_cancelled_when_the_last_result_is_reverted() {
     let (mut room, _) = series(3).await;
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
@@ -140,7 +140,7 @@ async fn a_next_card_goes_when_the_result_before_it_is_taken_back() {
 }
 
 #[tokio::test]
-async fn whoever_takes_a_result_back_reads_beforehand_that_the_next_match_is_being_played() {
+async fn undo_preview_warns_that_the_next_match_is_running() {
     let (room, _) = series(3).await;
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
@@ -158,7 +158,7 @@ async fn whoever_takes_a_result_back_reads_beforehand_that_the_next_match_is_bei
 }
 
 #[tokio::test]
-async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_opened_by_somebody() {
+async fn voided_match_is_repeated_and_an_abandoned_one_reopened() {
     let (room, _) = series(3).await;
     room.ready(OPENED.plus(1_000)).await;
     room.host(HostAct::Void, OPENED.plus(2_000)).await;
@@ -182,7 +182,7 @@ async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_o
 }
 
 #[tokio::test]
-async fn a_next_match_that_was_stored_is_opened_after_a_crash_once() {
+async fn next_match_is_opened_once_after_a_crash() {
     let (mut room, id) = series(5).await;
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
@@ -191,7 +191,7 @@ async fn a_next_match_that_was_stored_is_opened_after_a_crash_once() {
         now["matches"][1]["id"].is_i64().then_some(now)
     })
     .await;
-    // As if the process had ended between storing what is next and opening it, or between that and noting it. Nothing else may see that.
+    // As if the process had ended before the next match was opened, or before that was noted. No other process may see these states.
     room.dealer.shutdown(Duration::from_secs(5)).await;
     let mut before = state.clone();
     before["matches"][1]["id"] = Value::Null;
@@ -205,9 +205,9 @@ async fn a_next_match_that_was_stored_is_opened_after_a_crash_once() {
     assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None);
 }
 
-/// Its card, on which they would read it, is gone too.
+/// The card that would show it is deleted, too.
 #[tokio::test]
-async fn whoever_was_to_play_the_next_match_hears_that_it_went_with_its_channel() {
+async fn players_read_that_the_next_match_ended_with_its_channel() {
     let (room, _) = series(3).await;
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
@@ -220,7 +220,7 @@ async fn whoever_was_to_play_the_next_match_hears_that_it_went_with_its_channel(
 }
 
 #[tokio::test]
-async fn what_is_no_series_is_refused() {
+async fn invalid_series_is_refused() {
     let room = Room::lobby(0).await;
     for of in [0, 1, 2, 4, 11] {
         assert_eq!(code(room.dealer.open_series(at(OPENED), best_of(of)).await), Code::BadTerms, "{of}");

@@ -1,11 +1,11 @@
-//! Each server's events come over one of the gateway's shards: a match waits for its own server's and for the first, and for no other.
+//! Each server's events arrive over one gateway shard: a match waits for its own server's shard and for the first, and for no other.
 
 use super::*;
 
-/// A server whose events come over the second of two shards.
+/// A server whose events arrive over the second of two shards.
 const ELSEWHERE: GuildId = GuildId(1 << 22);
 
-/// A match in the room's server, of the first shard, and one in another, of the second.
+/// Begins a match in the room's server, on the first shard, and one in another server, on the second.
 async fn two() -> (Room, MatchId) {
     let room = Room::playing().await;
     room.dealer.shards(2);
@@ -15,7 +15,7 @@ async fn two() -> (Room, MatchId) {
     room.go(t(200)).await;
     room.dealer.press_ready(other, CLEO, None, at(t(200))).await.unwrap();
     room.dealer.press_ready(other, DAN, None, at(t(200))).await.unwrap();
-    // It is known where they were asked, so that nobody gets time back for that.
+    // The prompts' places are known, so nobody gets a credit for that.
     room.all_sent().await;
     (room, other)
 }
@@ -26,7 +26,7 @@ async fn entries(room: &Room, m: MatchId) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn one_shard_that_is_lost_holds_up_its_own_servers_alone() {
+async fn lost_shard_holds_only_its_own_servers() {
     let (room, other) = two().await;
     room.go(t(30_000)).await;
     room.dealer.shard_away(1, t(30_000));
@@ -38,12 +38,12 @@ async fn one_shard_that_is_lost_holds_up_its_own_servers_alone() {
     assert_eq!(entries(&room, other).await.len(), 0, "nobody of the other server is late");
     let before = room.record().await.len();
     room.dealer.shard_back(1).await;
-    // 60 s were lost, and there are 20 on top.
+    // 60 s were lost, and 20 s are added.
     room.settled().await;
     let credit = entries(&room, other).await.remove(0);
     assert_eq!(credit["host"].as_str(), Some("credit 80000"), "{credit}");
     assert!(room.record().await[before..].iter().all(|entry| entry.get("host").is_none()), "nothing to the others");
-    // It continues from there.
+    // The match continues from there.
     let deadline = t(200 + UNIT_MS + 80_000);
     assert_eq!(room.dealer.panel(other, CLEO).await.unwrap().deadline, Some(deadline));
     room.go(deadline.plus(GRACE_MS)).await;
@@ -52,14 +52,14 @@ async fn one_shard_that_is_lost_holds_up_its_own_servers_alone() {
 }
 
 #[tokio::test]
-async fn what_is_pressed_on_a_shard_that_is_heard_is_done_while_another_is_not() {
+async fn presses_on_a_connected_shard_work_while_another_is_lost() {
     let (room, other) = two().await;
     room.go(t(10_000)).await;
     room.dealer.shard_hears(1, false);
     let sealed = room.marked(ANN, "samurai", t(10_500));
     let sealed = tokio::time::timeout(Duration::from_secs(5), sealed).await.expect("it waits for nothing");
     assert_eq!(sealed.unwrap().order, "samurai");
-    // What was sent over the other before it was lost may still come.
+    // Presses sent over the lost shard before its loss may still arrive.
     let mark = room.dealer.info(other).await.unwrap().mark.unwrap();
     let (dealer, stamp) = (room.dealer.clone(), at(t(10_500)));
     let ordered = async move { dealer.order(other, CLEO, "samurai".into(), When::Marked(mark), stamp).await };
@@ -69,7 +69,7 @@ async fn what_is_pressed_on_a_shard_that_is_heard_is_done_while_another_is_not()
 }
 
 #[tokio::test]
-async fn a_restart_gives_back_what_one_server_had_lost_to_it_alone() {
+async fn restart_credits_a_shards_outage_to_its_servers_only() {
     let (mut room, other) = two().await;
     room.go(t(10_000)).await;
     room.dealer.shard_away(1, t(10_000));

@@ -1,11 +1,11 @@
-//! Nobody's time runs out before anything has reached them that asks for it.
+//! No player's time runs out before a prompt has reached that player.
 
 use super::*;
 
 const ALL: [Destination; 3] = [Destination::Channel(CHANNEL), Destination::Dm(ANN), Destination::Dm(BOB)];
 
 impl Room {
-    /// Has Discord refuse whatever goes to some, from now on.
+    /// Makes Discord refuse every message to these destinations from now on.
     fn out_of_reach(&self, to: &[Destination]) {
         for _ in 0..40 {
             for &to in to {
@@ -14,7 +14,7 @@ impl Room {
         }
     }
 
-    /// The second round has begun, which is 2 s after the match has.
+    /// Begins the second round, 2 s after the match.
     async fn second_round(&self) {
         self.marked(ANN, "samurai", t(1_000)).await.unwrap();
         self.go(t(2_000)).await;
@@ -25,8 +25,8 @@ impl Room {
         self.record().await.iter().any(intake::is_passing_time)
     }
 
-    /// Lets time pass in which what is to be sent is tried again and again.
-    async fn goes_by(&self, until: UnixMs) {
+    /// Advances the time while pending messages are retried.
+    async fn advance_to(&self, until: UnixMs) {
         while self.clock.now() < until {
             self.go(self.clock.now().plus(5_000).min(until)).await;
             self.settled().await;
@@ -36,7 +36,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn where_nothing_reaches_anybody_no_time_runs_out_and_it_is_given_back() {
+async fn undelivered_prompts_stop_the_clock_and_time_is_credited() {
     let room = Room::playing().await;
     room.prompted(1).await;
     room.out_of_reach(&ALL);
@@ -44,11 +44,11 @@ async fn where_nothing_reaches_anybody_no_time_runs_out_and_it_is_given_back() {
     room.go(t(10_000)).await;
     let typed = refused(room.order(ANN, "dragoon", When::Typed, at(t(9_000))).await);
     assert!(typed.contains("had not reached you"), "{typed}");
-    room.goes_by(t(2_000 + UNIT_MS + 20_000)).await;
+    room.advance_to(t(2_000 + UNIT_MS + 20_000)).await;
     assert!(!room.passes().await, "{:?}", room.record().await);
     room.post.failures.lock().unwrap().clear();
     let back = room.clock.now();
-    room.goes_by(back.plus(20_000)).await;
+    room.advance_to(back.plus(20_000)).await;
     room.posted(2).await;
     room.settled().await;
     assert!(room.record().await.iter().any(intake::is_credit), "the time is given back");
@@ -57,12 +57,12 @@ async fn where_nothing_reaches_anybody_no_time_runs_out_and_it_is_given_back() {
     assert!(!room.passes().await);
     room.prompted(2).await;
     room.order(ANN, "dragoon", When::Typed, at(room.clock.now().plus(1_000))).await.unwrap();
-    room.goes_by(deadline.plus(GRACE_MS + 2_000)).await;
+    room.advance_to(deadline.plus(GRACE_MS + 2_000)).await;
     assert!(room.passes().await, "the round is over");
 }
 
 #[tokio::test]
-async fn one_way_that_works_is_enough() {
+async fn prompt_or_public_message_alone_starts_the_clock() {
     for out in [&ALL[..1], &ALL[1..]] {
         let room = Room::playing().await;
         room.prompted(1).await;
@@ -71,14 +71,14 @@ async fn one_way_that_works_is_enough() {
         room.settled().await;
         let prompts = [ANN, BOB].into_iter().all(|user| room.prompts(user).len() == 2);
         assert!(prompts || room.told().len() == 2, "something reaches them");
-        room.goes_by(t(2_000 + UNIT_MS + GRACE_MS + 2_000)).await;
+        room.advance_to(t(2_000 + UNIT_MS + GRACE_MS + 2_000)).await;
         assert!(room.passes().await, "its time is up");
         assert!(!room.record().await.iter().any(|entry| entry["host"].is_string()), "nothing is given back");
     }
 }
 
 #[tokio::test]
-async fn a_prompt_whose_answer_was_lost_is_closed_once_it_is_over() {
+async fn prompt_with_a_lost_response_is_closed_after_its_step() {
     let room = Room::playing().await;
     room.prompted(1).await;
     room.post.unanswered.lock().unwrap().insert(Destination::Dm(ANN));
@@ -89,7 +89,7 @@ async fn a_prompt_whose_answer_was_lost_is_closed_once_it_is_over() {
         room.marked(user, unit, t(ms)).await.unwrap();
     }
     room.post.unanswered.lock().unwrap().clear();
-    room.goes_by(t(40_000)).await;
+    room.advance_to(t(40_000)).await;
     let prompts = room.prompts(ANN);
     assert!(prompts.len() == 3 && prompts.open()[..] == prompts[2..], "{prompts}");
 }

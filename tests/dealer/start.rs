@@ -1,4 +1,4 @@
-//! Matches with a start time: reminders, moving it, and starting by themselves.
+//! Matches with a start time: reminders, moved starts, and the automatic start.
 
 use super::*;
 
@@ -6,28 +6,28 @@ const MINUTE: u64 = 60_000;
 pub const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// A dealer with a lobby whose match is to start so long after it was opened.
+/// Opens a dealer with a lobby whose match starts so many ms after its opening.
 pub async fn planned(after: u64) -> Room {
     Room::with(NewMatch { starts: Some(OPENED.plus(after)), ..new_match(header()) }).await
 }
 
 impl Room {
-    /// Both players press Ready, one second after a moment.
+    /// Presses Ready for both players, one second after a moment.
     pub async fn both_ready(&self, moment: UnixMs) {
         self.ready(moment.plus(1_000)).await;
     }
 
-    /// The reminders of its start that a person was sent.
+    /// Returns the reminders of the start that a person was sent.
     pub fn reminded(&self, user: UserId) -> Timeline {
         self.sees(user).of("reminder")
     }
 
-    /// What everyone was told of a start.
+    /// Returns the public messages about a start.
     pub fn starting(&self) -> Timeline {
         self.told().those(|told| told.date().is_some())
     }
 
-    /// A host moves the start; what they are told.
+    /// Moves the start as the host. Returns the answer.
     async fn moves(&self, start: UnixMs, now: UnixMs) -> Result<String, Error> {
         let said = self.dealer.host(self.m, HOST, Ruling::Start(start), Some("Bob is late.".to_owned()), at(now)).await;
         self.all_sent().await;
@@ -36,7 +36,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn both_players_and_the_host_are_reminded_and_the_match_starts_by_itself() {
+async fn players_and_host_are_reminded_and_the_match_starts() {
     let mut room = planned(2 * DAY).await;
     let start = OPENED.plus(2 * DAY);
     room.both_ready(OPENED).await;
@@ -45,7 +45,7 @@ async fn both_players_and_the_host_are_reminded_and_the_match_starts_by_itself()
         room.go(UnixMs(start.0 - lead.cast_signed() - 1)).await;
         room.settled().await;
         assert_eq!(room.reminded(ANN).len(), count - 1, "no sooner");
-        // A restart neither repeats nor loses one.
+        // A restart neither repeats nor loses a reminder.
         room.restart(Duration::ZERO).await;
         room.go(UnixMs(start.0 - lead.cast_signed())).await;
         for user in [ANN, BOB, HOST] {
@@ -57,7 +57,7 @@ async fn both_players_and_the_host_are_reminded_and_the_match_starts_by_itself()
     assert_eq!(room.prompts(ANN).len(), 0);
     room.go(start.plus(GRACE_MS)).await;
     room.prompted(1).await;
-    // The wait's end is the start to the millisecond, and the first round has its whole time.
+    // The wait ends at the start to the millisecond, and the first round has its full time.
     assert_eq!(room.prompts(ANN).last().deadline(), Some(start.plus(UNIT_MS)));
     let record = room.record().await;
     assert_eq!(record.len(), 1, "{record:?}");
@@ -65,7 +65,7 @@ async fn both_players_and_the_host_are_reminded_and_the_match_starts_by_itself()
 }
 
 #[tokio::test]
-async fn whoever_has_pressed_nothing_is_named_in_the_channel() {
+async fn unready_player_is_named_in_the_channel() {
     let room = planned(2 * HOUR).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     room.go(OPENED.plus(HOUR)).await;
@@ -76,14 +76,14 @@ async fn whoever_has_pressed_nothing_is_named_in_the_channel() {
     let starting = room.starting();
     let named = starting.last().has(&format!("card of match {}", room.m));
     assert_eq!((&named.pings[..], named.date()), (&[BOB][..], Some(OPENED.plus(2 * HOUR))));
-    // Nobody is made to play: without both presses the match is called off at its start.
+    // Nobody has to play: without both presses the match is cancelled at its start.
     room.go(OPENED.plus(2 * HOUR + GRACE_MS)).await;
     room.settled().await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
 }
 
 #[tokio::test]
-async fn an_absence_gives_one_reminder_late_and_does_not_move_the_start() {
+async fn absence_sends_one_late_reminder_and_keeps_the_start() {
     let mut room = planned(2 * DAY).await;
     let start = OPENED.plus(2 * DAY);
     room.both_ready(OPENED).await;
@@ -93,7 +93,7 @@ async fn an_absence_gives_one_reminder_late_and_does_not_move_the_start() {
     room.restart(Duration::from_millis(2 * DAY - 30 * MINUTE)).await;
     room.all_sent().await;
     assert_eq!(room.reminded(ANN).len(), 1);
-    // Away over the start: it was when it was, and what the first round's clocks lost is given back.
+    // Away over the start: the start is not moved, and the first round's lost time is credited.
     room.restart(Duration::from_millis(40 * MINUTE)).await;
     room.prompted(1).await;
     let record = room.record().await;
@@ -108,18 +108,18 @@ async fn an_absence_gives_one_reminder_late_and_does_not_move_the_start() {
 }
 
 #[tokio::test]
-async fn a_start_is_moved_in_the_lobby_and_after_it() {
+async fn start_can_be_moved_in_the_lobby_and_later() {
     let mut room = planned(3 * HOUR).await;
     let told = |start| {
         let starting = room.starting();
         let told = starting.last().has("Bob is late.");
-        // Nothing can be done about it.
+        // The message has no control that acts in the match.
         assert!(told.date() == Some(start) && told.pings == [ANN, BOB] && !told.is_open(), "{told}");
     };
     let later = OPENED.plus(5 * HOUR);
     room.moves(later, OPENED.plus(1_000)).await.unwrap();
     told(later);
-    // The lobby lasts beyond its first end, and reminds of its new one.
+    // The lobby lasts beyond its first end, and sends reminders of its new start.
     room.go(OPENED.plus(3 * HOUR + GRACE_MS)).await;
     room.settled().await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
@@ -135,12 +135,12 @@ async fn a_start_is_moved_in_the_lobby_and_after_it() {
     room.go(sooner.plus(GRACE_MS)).await;
     room.prompted(1).await;
     assert_eq!(room.prompts(BOB).last().deadline(), Some(sooner.plus(UNIT_MS)));
-    // What has begun is not moved.
+    // A start that has passed cannot be moved.
     assert_eq!(code(room.moves(OPENED.plus(9 * HOUR), sooner.plus(5_000)).await), Code::BadHostAction);
 }
 
 #[tokio::test]
-async fn a_start_cannot_be_past_or_given_to_a_match_without_one() {
+async fn start_cannot_be_past_or_added_later() {
     let room = planned(3 * HOUR).await;
     let past = room.dealer.host(room.m, HOST, Ruling::Start(OPENED), None, at(OPENED.plus(1_000))).await;
     assert_eq!(code(past), Code::BadHostAction);
@@ -154,7 +154,7 @@ async fn a_start_cannot_be_past_or_given_to_a_match_without_one() {
 }
 
 #[tokio::test]
-async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
+async fn pause_moves_the_start_and_its_reminders() {
     let room = planned(2 * HOUR).await;
     room.both_ready(OPENED).await;
     room.go(OPENED.plus(30 * MINUTE)).await;
@@ -172,26 +172,26 @@ async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
 }
 
 #[tokio::test]
-async fn a_match_that_waits_for_its_start_can_be_cancelled() {
+async fn match_waiting_for_its_start_can_be_cancelled() {
     let room = planned(2 * HOUR).await;
     room.both_ready(OPENED).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(5_000))).await.unwrap();
     assert!(room.reads("Over before its start").await.is_last());
     let info = room.dealer.info(room.m).await.unwrap();
     assert_eq!((info.status, info.outcome.unwrap().winner), (Status::Over, None));
-    // Taken back, the wait for the start has its full time once more, and everyone reads until when.
+    // After the undo the wait for the start has its full time again, and everyone reads its end.
     room.host(HostAct::Undo, OPENED.plus(HOUR)).await;
     assert_eq!(room.reads("reverted").await.date(), Some(OPENED.plus(3 * HOUR - 1_000)));
     room.host(HostAct::Void, OPENED.plus(HOUR + 1_000)).await;
     room.go(OPENED.plus(4 * HOUR)).await;
     room.settled().await;
     assert!(room.reminded(ANN).is_empty());
-    // One that is being played is not cancelled.
+    // A running match cannot be cancelled.
     let room = Room::playing().await;
     assert_eq!(code(room.dealer.cancel(room.m, HOST, None, at(t(1_000))).await), Code::WrongStage);
 }
 
-/// A match in which both are asked for their allocations, three hours before its first round; when that is.
+/// Begins a match that asks both players for an allocation, three hours before its first round. Returns that time.
 async fn allocating() -> (Room, UnixMs) {
     let header =
         r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
@@ -203,12 +203,12 @@ async fn allocating() -> (Room, UnixMs) {
 }
 
 #[tokio::test]
-async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_changes_nothing() {
+async fn allocations_close_an_hour_before_the_start_despite_a_restart() {
     let even = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
     let (mut room, first) = allocating().await;
     let hour_before = |start: UnixMs| UnixMs(start.0 - HOUR.cast_signed());
     assert_eq!(room.prompts(ANN).last().deadline(), Some(hour_before(first)));
-    // Both are in, and both stay open all the same: one is changed after the start was moved.
+    // Both allocations are sealed, and can still be changed: one is changed after the start was moved.
     for user in [ANN, BOB] {
         assert!(!room.marked(user, even, OPENED.plus(60_000)).await.unwrap().resolved);
     }
@@ -239,14 +239,14 @@ async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_c
     let opened = OPENED.plus(1_000);
     let times: Vec<_> = record.iter().rev().take(2).map(|entry| entry["at"].as_u64().unwrap()).collect();
     assert_eq!(times, [start.since(opened), hour_before(start).since(opened)], "{record:?}");
-    // What the DMO changed at the last moment is what plays.
+    // The match begins with the DMO's last allocation.
     let own = room.dealer.answer(room.m, Some(BOB), "units").await.unwrap();
     assert!(own.contains('4') && own.contains('3'), "{own}");
 }
 
-/// A start that may come later than it is set for says so wherever it is named, and where it cannot come as soon as it is wanted.
+/// A start that may be later than planned is marked so in every text, also if it cannot be as early as requested.
 #[tokio::test]
-async fn a_start_before_which_something_is_asked_is_promised_no_sooner_than_it_can_come() {
+async fn start_after_allocations_is_not_promised_too_early() {
     let header = r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"},"ruleset":{"quiet":"22:00-08:00"}}"#;
     let mut room = Room::lobby(0).await;
     let new = NewMatch { starts: Some(OPENED.plus(5 * MINUTE)), ..new_match(Header::read(header).unwrap()) };
@@ -261,12 +261,12 @@ async fn a_start_before_which_something_is_asked_is_promised_no_sooner_than_it_c
     room.both_ready(OPENED.plus(2 * MINUTE)).await;
     room.prompted(1).await;
     room.card_says("waits for its start").await.lacks(least);
-    // What would leave it where it is calls nobody.
+    // A change that would not move the start is refused.
     let move_to = async |at_ms, starts| room.moves(OPENED.plus(starts), OPENED.plus(at_ms)).await;
     let at_last = OPENED.plus(12 * MINUTE + 1_000).seconds();
     let sooner = refused(move_to(3 * MINUTE, 5 * MINUTE).await);
     assert!(sooner.contains(&format!("<t:{at_last}:F>")) && sooner.contains("cannot begin sooner"), "{sooner}");
-    // Nor does letting it begin at once, or in a pause.
+    // So is an immediate start, or such a change in a pause.
     let begin = room.dealer.preview(room.m, HOST, Ruling::Begin, None, at(OPENED.plus(3 * MINUTE + 1))).await;
     assert!(refused(begin).contains("cannot begin sooner"));
     room.host(HostAct::Pause, OPENED.plus(3 * MINUTE + 2)).await;
@@ -290,13 +290,13 @@ async fn a_start_before_which_something_is_asked_is_promised_no_sooner_than_it_c
     assert!(sooner.contains("cannot begin sooner"), "{sooner}");
     room.all_sent().await;
     assert_eq!(room.told().len(), said + 2, "what moved it was said");
-    // Where nothing is asked before, nothing puts it off.
+    // Without earlier prompts nothing delays the start.
     let plain = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(self::header()) };
     assert_eq!(room.dealer.open_lobby(plain, at(OPENED)).await.unwrap().at_least, None);
 }
 
 #[tokio::test]
-async fn what_moves_a_start_is_said_on_its_card() {
+async fn moved_start_is_shown_on_the_card() {
     let room = planned(2 * HOUR).await;
     room.both_ready(OPENED).await;
     assert_eq!(room.card_says("waits for its start").await.date(), Some(OPENED.plus(2 * HOUR)));
@@ -307,7 +307,7 @@ async fn what_moves_a_start_is_said_on_its_card() {
 }
 
 #[tokio::test]
-async fn a_start_that_is_moved_while_the_match_is_paused_is_said_as_it_will_be() {
+async fn start_moved_in_a_pause_is_announced_as_it_will_be() {
     let room = planned(2 * HOUR).await;
     room.both_ready(OPENED).await;
     room.go(OPENED.plus(10 * MINUTE)).await;
@@ -327,7 +327,7 @@ async fn a_start_that_is_moved_while_the_match_is_paused_is_said_as_it_will_be()
 }
 
 #[tokio::test]
-async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
+async fn undo_that_delays_the_start_says_so_in_preview_and_card() {
     let (room, first) = allocating().await;
     // Allocations have closed; the start is minutes away.
     room.go(UnixMs(first.0 - HOUR.cast_signed()).plus(GRACE_MS)).await;
@@ -344,6 +344,6 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
     let away = deathmatch::dealer::humanize(begins.since(now));
     assert!(asked.words.contains("puts the start off") && asked.words.contains(&away), "{}", asked.words);
     assert_eq!(room.card().date(), Some(begins));
-    // Where it stands it can be kept true.
+    // The present start can be kept.
     assert_eq!(room.told().has("puts its start off").date(), Some(begins));
 }

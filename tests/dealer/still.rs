@@ -1,4 +1,4 @@
-//! A tournament whose channel takes nothing.
+//! A tournament whose channel accepts no messages.
 
 use deathmatch::dealer::{MatchInfo, Phase, Tourney};
 use deathmatch::tournament::Format;
@@ -8,7 +8,7 @@ use super::*;
 
 const ELSEWHERE: ChannelId = ChannelId(77);
 
-/// A tournament of three whose final is being played.
+/// Plays a tournament of three up to a running final.
 async fn in_the_final() -> (Cup, MatchInfo) {
     let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let semi = cup.lobbies(1).await.remove(0);
@@ -22,7 +22,7 @@ async fn in_the_final() -> (Cup, MatchInfo) {
 }
 
 #[tokio::test]
-async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_after() {
+async fn unannounced_check_in_waits_and_then_has_its_full_time() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
     cup.message(CHANNEL).await.has("(3)");
@@ -42,7 +42,7 @@ async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_a
     };
     cup.is("it continues", again).await;
     assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told once");
-    // Their call is changed as well, although the channel refuses just as that is over.
+    // Their call is edited as well, although the channel refuses edits just as the check-in ends.
     cup.room.post.refuses_changes.store(true, Ordering::SeqCst);
     for user in [ANN, BOB, CYD] {
         cup.room.dealer.check_in(cup.id, user, at(now)).await.unwrap();
@@ -56,7 +56,7 @@ async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_a
 }
 
 #[tokio::test]
-async fn an_end_in_a_channel_that_is_gone_is_said_where_a_host_takes_it() {
+async fn end_in_a_deleted_channel_is_posted_in_the_hosts_new_one() {
     let (cup, last) = in_the_final().await;
     cup.room.dealer.channel_deleted(CHANNEL).await;
     let winner = strongest(&last);
@@ -71,7 +71,7 @@ async fn an_end_in_a_channel_that_is_gone_is_said_where_a_host_takes_it() {
 }
 
 #[tokio::test]
-async fn a_channel_that_is_there_after_all_strands_nothing() {
+async fn falsely_reported_deletion_suspends_nothing() {
     let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let card = cup.lobbies(1).await.remove(0);
     cup.room.dealer.channel_deleted(CHANNEL).await;
@@ -82,7 +82,7 @@ async fn a_channel_that_is_there_after_all_strands_nothing() {
 }
 
 #[tokio::test]
-async fn what_stood_still_before_a_restart_does_so_after_it() {
+async fn suspended_tournament_stays_suspended_after_a_restart() {
     let mut cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let card = cup.lobbies(1).await.remove(0);
     cup.room.dealer.channel_deleted(CHANNEL).await;
@@ -104,7 +104,7 @@ async fn what_stood_still_before_a_restart_does_so_after_it() {
 }
 
 #[tokio::test]
-async fn an_end_that_is_refused_as_it_is_said_is_said_once_it_can_be() {
+async fn refused_end_is_posted_once_the_channel_accepts_it() {
     let (cup, last) = in_the_final().await;
     cup.room.post.refuses.store(true, Ordering::SeqCst);
     cup.award(&last, strongest(&last)).await;
@@ -112,7 +112,7 @@ async fn an_end_that_is_refused_as_it_is_said_is_said_once_it_can_be() {
     assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told");
     assert!(cup.calls(CHANNEL).await.is_empty());
     cup.room.post.refuses.store(false, Ordering::SeqCst);
-    // A host who uses a command there need not wait until it is tried again.
+    // A host's command in the channel makes the dealer retry at once.
     cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
     assert_eq!(cup.calls(CHANNEL).await.len(), 1, "its winner is called");
     assert!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty(), "it is done");

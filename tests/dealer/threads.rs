@@ -1,9 +1,9 @@
-//! A match in a separate thread: archived after its end, and left for the channel where there is none any more.
+//! A match in a separate thread: archived after its end, and continued in the channel if the thread is deleted.
 
 use super::around::*;
 use super::*;
 
-/// A match that has begun in a separate thread.
+/// Begins a match in a separate thread.
 pub async fn hung() -> (Room, MatchId) {
     hung_as(false).await
 }
@@ -20,7 +20,7 @@ async fn hung_as(friendly: bool) -> (Room, MatchId) {
 }
 
 impl Room {
-    /// What everyone was told in the channel, the thread left aside.
+    /// Returns the channel's public messages, without the thread's.
     async fn told_beside(&self) -> Timeline {
         self.all_sent().await;
         self.told()
@@ -28,7 +28,7 @@ impl Room {
 }
 
 #[tokio::test]
-async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end() {
+async fn thread_of_a_match_is_archived_a_day_after_its_end() {
     let (mut room, m) = hung().await;
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (THREAD, Some(CHANNEL)));
@@ -47,7 +47,7 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
     room.go(t(20 * HOUR)).await;
     room.restart(Duration::ZERO).await;
     assert!(!archived(&room, 20 * HOUR).await, "its buttons are still used");
-    // An end that is reverted archives nothing, and the next end has its own day.
+    // A reverted end archives nothing, and the next end archives a day later.
     room.host(HostAct::Undo, t(21 * HOUR)).await;
     room.host(HostAct::Pause, t(21 * HOUR + 1)).await;
     assert!(!archived(&room, 25 * HOUR).await);
@@ -60,20 +60,20 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
 }
 
 #[tokio::test]
-async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_deleted() {
+async fn deleted_threads_prompt_moves_to_the_channel_at_once() {
     let (room, m) = hung().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let before = room.dealer.record(m).await.unwrap();
     room.delete(THREAD).await;
     let told = room.told_beside().await;
-    // Who has answered is not to be read off it.
+    // The message does not show who has answered.
     let asked = told.last().has("gone");
     assert!(told.len() == 1 && asked.can("Order") && asked.pings == [ANN, BOB], "{told}");
     assert!(asked.pictures.len() == 1 && asked.deadline().is_some(), "{told}");
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (CHANNEL, None));
     assert_eq!(room.dealer.record(m).await.unwrap(), before, "nothing has happened in the match");
-    // Told twice, it is done once.
+    // A deletion reported twice takes effect once.
     room.delete(THREAD).await;
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let told = room.told_beside().await;
@@ -81,7 +81,7 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
 }
 
 #[tokio::test]
-async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
+async fn match_with_a_deleted_thread_continues_in_the_channel() {
     let (room, m) = hung().await;
     room.post
         .fail(Destination::Channel(THREAD), SendError::UnknownChannel { why: "404 10003: Unknown Channel".into() });
@@ -95,9 +95,9 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     assert_eq!(told.with("The thread of match 1").len(), 1, "{told}");
 }
 
-/// What is over does not go on: its end is posted in the channel, and who reads it there is told why.
+/// A finished match does not continue: its end is posted in the channel, with the reason.
 #[tokio::test]
-async fn an_end_whose_thread_is_deleted_stands_in_the_channel() {
+async fn end_in_a_deleted_thread_is_posted_in_the_channel() {
     let (room, m) = hung().await;
     room.all_sent().await;
     room.post
@@ -109,7 +109,7 @@ async fn an_end_whose_thread_is_deleted_stands_in_the_channel() {
 }
 
 #[tokio::test]
-async fn a_thread_that_is_refused_holds_up_nothing() {
+async fn refused_thread_blocks_nothing() {
     let store = Store::memory().await.unwrap();
     set(&store, Setting::Stands(Stands::Thread)).await;
     let room = Room::lobby_in(store, 0).await;
@@ -136,7 +136,7 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
 }
 
 #[tokio::test]
-async fn what_was_proposed_in_a_thread_that_is_deleted_can_be_proposed_again() {
+async fn proposal_lost_with_its_thread_can_be_repeated() {
     let (room, m) = hung_as(true).await;
     let propose = async |ms| room.dealer.propose(m, ANN, Agreement::Pause, at(t(ms))).await;
     propose(1_000).await.unwrap();
@@ -149,7 +149,7 @@ async fn what_was_proposed_in_a_thread_that_is_deleted_can_be_proposed_again() {
 }
 
 #[tokio::test]
-async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
+async fn host_is_notified_once_of_a_deleted_channel() {
     let room = Room::playing().await;
     room.delete(CHANNEL).await;
     room.settled().await;
@@ -157,9 +157,9 @@ async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
     assert!(told.len() == 1 && told.last().says("suspended") && told.last().says("deleted"), "{told}");
 }
 
-/// What was left to say of it comes first, and where nothing was, nothing is posted.
+/// The pending messages come first; without pending messages nothing is posted.
 #[tokio::test]
-async fn of_a_match_that_is_over_only_what_was_left_is_posted_elsewhere() {
+async fn finished_match_posts_only_pending_messages_elsewhere() {
     let other = ChannelId(CHANNEL.0 + 7);
     for owes in [false, true] {
         let room = Room::playing().await;

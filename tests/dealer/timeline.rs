@@ -1,4 +1,4 @@
-//! Messages as they stand on people's screens.
+//! Messages as they are shown on people's screens.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,7 +7,7 @@ use deathmatch::discord::{CustomId, Press, read_id};
 
 use super::*;
 
-/// Where a message stands.
+/// The place of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Channel(ChannelId),
@@ -22,20 +22,20 @@ pub enum Place {
 pub struct Message {
     pub id: MessageId,
     pub place: Place,
-    /// What it is for: `card`, `public`, `prompt`, `private`, `reminder`, `proposal`, `thread`, `answer`, `tournament`, `call`, `turn`, or an external object.
+    /// `card`, `public`, `prompt`, `private`, `reminder`, `proposal`, `thread`, `answer`, `tournament`, `call`, `turn`, or an external object.
     pub kind: &'static str,
-    /// The match that it is about.
+    /// The match that the message is about.
     pub of: MatchId,
-    /// Its words, then those of its embeds.
+    /// The content, then the texts of the embeds.
     pub text: String,
     pub controls: Vec<Control>,
-    /// The alt texts of its pictures.
+    /// The alt texts of the pictures.
     pub pictures: Vec<String>,
-    /// Who was notified as it was sent.
+    /// The people who were notified when the message was sent.
     pub pings: Vec<UserId>,
     pub roles: Vec<RoleId>,
     pub replies_to: Option<MessageId>,
-    /// How often it was changed.
+    /// The number of edits.
     pub edits: usize,
     content: String,
     embeds: String,
@@ -48,14 +48,14 @@ pub struct Control {
     /// The lines of a menu.
     pub options: Vec<String>,
     pub enabled: bool,
-    /// Where it leads, if it is a link.
+    /// The target of a link.
     pub link: Option<String>,
-    /// Whether it acts in the match, instead of showing something.
+    /// Whether the control acts in the match, instead of showing something.
     pub acts: bool,
 }
 
 impl Message {
-    /// A message as it is sent with this body.
+    /// Returns a new message with this body.
     pub fn sent(id: MessageId, place: Place, kind: &'static str, of: MatchId, body: &Value) -> Self {
         let (content, embeds, text) = Default::default();
         let (controls, pictures, pings, roles) = Default::default();
@@ -89,7 +89,7 @@ impl Message {
         new
     }
 
-    /// Changes it as an edit does: what the body leaves out stays.
+    /// Edits the message: omitted parts of the body stay.
     pub fn edit(&mut self, body: &Value) {
         self.show(body);
         self.edits += 1;
@@ -129,27 +129,27 @@ impl Message {
         self
     }
 
-    /// Whether a button or menu whose label begins so can be used.
+    /// Whether a button or menu whose label starts with this text can be used.
     pub fn can(&self, label: &str) -> bool {
         self.controls.iter().any(|control| control.enabled && control.label.starts_with(label))
     }
 
-    /// Whether anything can be done in the match with it.
+    /// Whether any control of the message acts in the match.
     pub fn is_open(&self) -> bool {
         self.controls.iter().any(|control| control.enabled && control.acts)
     }
 
-    /// Whether it is a match's last word.
+    /// Whether this is a match's last message.
     pub fn is_last(&self) -> bool {
         self.kind == "public" && self.can("Record")
     }
 
-    /// The first moment it counts down to.
+    /// Returns the first time that the message counts down to.
     pub fn deadline(&self) -> Option<UnixMs> {
         self.moment("R>")
     }
 
-    /// The first day and time it names.
+    /// Returns the first date and time in the message.
     pub fn date(&self) -> Option<UnixMs> {
         self.moment("F>")
     }
@@ -196,12 +196,12 @@ fn control(control: &Value) -> Control {
     }
 }
 
-/// Messages in the order in which they came.
+/// Messages in the order of their arrival.
 #[derive(Clone, PartialEq)]
 pub struct Timeline(pub Vec<Message>);
 
 impl Timeline {
-    /// Those of some kind.
+    /// Returns the messages of a kind.
     pub fn of(&self, kind: &str) -> Self {
         self.those(|message| message.kind == kind)
     }
@@ -210,12 +210,12 @@ impl Timeline {
         Self(self.0.iter().filter(|message| test(message)).cloned().collect())
     }
 
-    /// Those with these words.
+    /// Returns the messages with these words.
     pub fn with(&self, words: &str) -> Self {
         self.those(|message| message.says(words))
     }
 
-    /// Those with which something can be done in the match.
+    /// Returns the messages with a control that acts in the match.
     pub fn open(&self) -> Self {
         self.those(Message::is_open)
     }
@@ -229,7 +229,7 @@ impl Timeline {
         self.0.iter().any(|message| message.says(words))
     }
 
-    /// The first message with these words.
+    /// Returns the first message with these words.
     #[track_caller]
     pub fn has(&self, words: &str) -> &Message {
         let found = self.0.iter().find(|message| message.says(words));
@@ -251,7 +251,7 @@ impl Deref for Timeline {
     }
 }
 
-/// The people and the channel by name.
+/// The names of the people and the channel.
 const NAMES: [(&str, &str); 8] = [
     ("<@10>", "@Host"),
     ("<@11>", "@Ann"),
@@ -263,7 +263,7 @@ const NAMES: [(&str, &str); 8] = [
     ("<#20>", "#match"),
 ];
 
-/// As it is read: receipts and messages' ids left out, moments as seconds since [`OPENED`].
+/// Returns a text as people read it, without receipts and message ids, and with times in seconds since [`OPENED`].
 fn readable(text: &str) -> String {
     let mut readable = String::new();
     for (number, piece) in text.split("<t:").enumerate() {
@@ -332,7 +332,7 @@ impl fmt::Display for Timeline {
     }
 }
 
-/// As it is read, so that a failed comparison is too.
+/// Readable, so that a failed comparison is, too.
 impl fmt::Debug for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")

@@ -1,9 +1,9 @@
-//! Two hosts who act at the same time do nothing twice.
+//! Rulings of two hosts at the same moment take effect once.
 
 use super::*;
 
 impl Room {
-    /// Both hosts do something at the same moment: what the one was told whose turn came first, and why the other was refused.
+    /// Gives rulings of both hosts at the same moment. Returns the answer to the first and the refusal of the second.
     async fn both(&self, acts: [HostAct; 2], moment: UnixMs) -> (String, String) {
         let [first, second] = acts;
         let (one, other) = tokio::join!(
@@ -13,7 +13,7 @@ impl Room {
         decided([one, other])
     }
 
-    /// How many entries of a host's are in the record that begin so.
+    /// Returns the number of host entries in the record that start with a verb.
     async fn done(&self, verb: &str) -> usize {
         let record = self.record().await;
         record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with(verb))).count()
@@ -28,34 +28,34 @@ fn decided(both: [Result<String, Error>; 2]) -> (String, String) {
 }
 
 #[tokio::test]
-async fn more_time_is_given_once_and_again_by_whoever_was_told() {
+async fn concurrent_extension_counts_once_and_can_be_repeated() {
     let room = Room::playing().await;
     let (_, refused) = room.both([HostAct::Extend(60), HostAct::Extend(60)], t(1_000)).await;
     assert!(refused.contains("60 s more"), "{refused}");
     assert_eq!(room.done("extend").await, 1);
-    // A host who was told means it, and so does the one who did it the first time.
+    // A host who was refused may repeat the ruling, and so may the first host.
     let other = if refused.starts_with("Hana") { DAN } else { HANA };
     room.hosted(other, HostAct::Extend(60), 2_000).await.unwrap();
     room.hosted(other, HostAct::Extend(30), 3_000).await.unwrap();
     assert_eq!(room.done("extend").await, 3);
-    // Later the first one has read of it.
+    // Later the first host has read of it.
     room.hosted(HANA, HostAct::Extend(60), 30_000).await.unwrap();
     assert_eq!(room.done("extend").await, 4);
 }
 
 #[tokio::test]
-async fn a_players_order_is_given_by_one_host() {
+async fn only_one_host_gives_a_players_order() {
     let room = Room::playing().await;
     let (_, refused) = room.both([behalf(Seat::Ec, "samurai"), behalf(Seat::Ec, "bard")], t(1_000)).await;
     assert!(refused.contains("Ann's order"), "{refused}");
     assert!(!refused.contains("samurai") && !refused.contains("bard"), "{refused}");
     assert_eq!(room.done("order").await, 1);
-    // The other seat's is another matter.
+    // An order for the other seat is a separate ruling.
     room.hosted(DAN, behalf(Seat::Dmo, "sage"), 2_000).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_seat_is_given_to_one_newcomer() {
+async fn only_one_substitute_gets_a_seat() {
     let room = Room::playing().await;
     let (one, other) = tokio::join!(
         room.dealer.host(room.m, by(HANA), sits(Seat::Ec, CLEO, "Cleo"), None, at(t(1_000))),
@@ -67,7 +67,7 @@ async fn a_seat_is_given_to_one_newcomer() {
 }
 
 #[tokio::test]
-async fn a_board_is_declared_drawn_once() {
+async fn board_is_declared_drawn_once() {
     let (room, count) = pictures::in_battle().await;
     let now = room.clock.now();
     let (_, refused) = room.both([HostAct::DrawState, HostAct::DrawState], now.plus(1)).await;
@@ -77,7 +77,7 @@ async fn a_board_is_declared_drawn_once() {
 }
 
 #[tokio::test]
-async fn a_start_is_moved_once() {
+async fn start_is_moved_once() {
     let room = start::planned(3 * start::HOUR).await;
     for (hours, moment) in [(4, OPENED), (5, OPENED.plus(60_000))] {
         let (one, other) = tokio::join!(
@@ -93,7 +93,7 @@ async fn a_start_is_moved_once() {
 }
 
 #[tokio::test]
-async fn what_is_confirmed_is_done_once() {
+async fn confirmed_ruling_takes_effect_once() {
     for act in [HostAct::Undo, HostAct::Forfeit(Seat::Ec), HostAct::Award(Seat::Ec), HostAct::Void] {
         let room = Room::playing().await;
         let now = resolve(&room).await;
@@ -110,7 +110,7 @@ async fn what_is_confirmed_is_done_once() {
 }
 
 #[tokio::test]
-async fn a_pause_and_its_end_are_refused_a_second_time() {
+async fn second_pause_or_resumption_is_refused() {
     let room = Room::playing().await;
     let (_, refused) = room.both([HostAct::Pause, HostAct::Pause], t(1_000)).await;
     assert!(refused.contains("already paused"), "{refused}");
@@ -119,7 +119,7 @@ async fn a_pause_and_its_end_are_refused_a_second_time() {
 }
 
 #[tokio::test]
-async fn what_was_meant_for_a_step_that_is_over_is_not_done_to_the_next() {
+async fn ruling_for_a_finished_step_is_not_applied_to_the_next() {
     let room = Room::playing().await;
     let now = resolve(&room).await;
     let before = UnixMs(now.0 - 1);
@@ -131,7 +131,7 @@ async fn what_was_meant_for_a_step_that_is_over_is_not_done_to_the_next() {
     room.dealer.host(room.m, by(HANA), HostAct::Pause, None, at(now.plus(1))).await.unwrap();
 }
 
-/// Lets both players order, and gives the moment at which that was done.
+/// Gives both players' orders. Returns the time at which the step was resolved.
 async fn resolve(room: &Room) -> UnixMs {
     room.go(t(5_000)).await;
     room.round(1_000, "samurai", "sage").await;

@@ -1,11 +1,11 @@
-//! What players hear of results, what the card says, and what a substitute gets.
+//! The messages about results, the card's text, and a substitute's messages.
 
 use deathmatch::dealer::Stage;
 
 use super::*;
 
 #[tokio::test]
-async fn both_players_are_told_by_message_how_the_match_ended() {
+async fn both_players_are_notified_of_the_end() {
     let room = Room::playing().await;
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     for user in [ANN, BOB] {
@@ -14,7 +14,7 @@ async fn both_players_are_told_by_message_how_the_match_ended() {
 }
 
 #[tokio::test]
-async fn nobody_is_pointed_to_prompts_of_a_match_that_is_over() {
+async fn finished_match_points_nobody_to_its_prompts() {
     for refused in [SendError::DmClosed, SendError::Rejected { why: "no".to_owned() }] {
         let room = Room::playing().await;
         room.post.fail(Destination::Dm(BOB), refused);
@@ -27,7 +27,7 @@ async fn nobody_is_pointed_to_prompts_of_a_match_that_is_over() {
 }
 
 #[tokio::test]
-async fn a_friendly_match_eliminates_nobody_in_any_words() {
+async fn friendly_match_mentions_no_elimination() {
     let mut room = Room::lobby(0).await;
     let friendly = NewMatch { friendly: true, ..new_match(header()) };
     room.m = room.dealer.open(friendly, at(OPENED.plus(1))).await.unwrap();
@@ -50,7 +50,7 @@ async fn a_friendly_match_eliminates_nobody_in_any_words() {
 }
 
 #[tokio::test]
-async fn at_the_end_the_winner_comes_first_then_the_score_then_the_story() {
+async fn end_shows_the_winner_then_the_score_then_the_story() {
     let room = Room::playing().await;
     let mut told = 1;
     while !room.told().last().is_last() {
@@ -79,7 +79,7 @@ async fn at_the_end_the_winner_comes_first_then_the_score_then_the_story() {
 }
 
 #[tokio::test]
-async fn a_rounds_result_stands_in_the_next_prompt() {
+async fn result_of_a_round_is_in_the_next_prompt() {
     let room = Room::playing().await;
     room.round(1_000, "samurai", "bard").await;
     for user in [ANN, BOB] {
@@ -88,9 +88,9 @@ async fn a_rounds_result_stands_in_the_next_prompt() {
     }
 }
 
-/// What a step began with stands in its prompt again after an undo, for the player of that time; not for a substitute.
+/// After an undo the prompt repeats its step's first lines for the same player, and not for a substitute.
 #[tokio::test]
-async fn a_step_that_is_asked_again_begins_with_what_it_began_with() {
+async fn repeated_prompt_keeps_its_steps_first_lines() {
     for (substituted, restarted) in [(false, false), (false, true), (true, false)] {
         let mut room = Room::playing().await;
         room.round(1_000, "samurai", "bard").await;
@@ -112,7 +112,7 @@ async fn a_step_that_is_asked_again_begins_with_what_it_began_with() {
 }
 
 #[tokio::test]
-async fn the_card_and_the_list_say_what_is_so() {
+async fn card_and_list_show_the_present_state() {
     let room = Room::playing().await;
     let stage = async || room.dealer.info(room.m).await.unwrap().stage;
     room.card_says("has begun").await;
@@ -127,7 +127,7 @@ async fn the_card_and_the_list_say_what_is_so() {
 }
 
 #[tokio::test]
-async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of_the_others() {
+async fn substitute_gets_a_full_step_and_no_private_messages() {
     let room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.go(t(UNIT_MS + GRACE_MS)).await;
@@ -139,13 +139,13 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
     room.seat(Seat::Dmo, CLEO, "Cleo", t(100_500)).await;
     room.all_sent().await;
     let prompts = room.prompts(CLEO);
-    // Asked at 60 s; it has run for 30.5 s, and in whole seconds 31 are given back.
+    // The prompt was sent at 60 s; its clock has run for 30.5 s, and 31 whole seconds are credited.
     let deadline = t(2 * UNIT_MS + 10_000 + 31_000);
     prompts.last().has("Samurai").lacks("ran out");
     let told = room.told();
     let public = told.last().has("Cleo in Bob's place");
     assert_eq!((prompts.last().deadline(), public.deadline()), (Some(deadline), Some(deadline)));
-    // The other one is still asked, and whether they have answered is not to be read off it.
+    // The other player is still asked, and the message does not show whether that player has answered.
     assert_eq!(public.pings, [ANN, CLEO]);
     room.card_says("<@15>").await.lacks("<@12>");
     assert_eq!(room.record().await.last().unwrap()["host"], "extend 31");
@@ -153,9 +153,9 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
     assert!(before.len() == 3 && before.open().is_empty(), "the one before is asked no more: {before}");
 }
 
-/// A card calls players whom its opener's other cards have not called, also if the seat is another's since.
+/// A card pings players whom its opener's other cards have not pinged, also after a change of seats.
 #[tokio::test]
-async fn whom_a_card_has_called_does_not_change_with_the_seats() {
+async fn pinged_players_of_a_card_do_not_change_with_the_seats() {
     let room = Room::playing().await;
     room.seat(Seat::Dmo, CLEO, "Cleo", t(1_000)).await;
     for (ms, other, called) in [(2_000, CLEO, false), (3_000, CLEO, true), (4_000, BOB, true)] {
@@ -166,7 +166,7 @@ async fn whom_a_card_has_called_does_not_change_with_the_seats() {
 }
 
 #[tokio::test]
-async fn a_substitute_has_the_steps_own_time_and_no_former_extensions() {
+async fn substitute_gets_the_steps_time_without_extensions() {
     let room = Room::playing().await;
     let extensions = async || {
         let record = room.record().await;
@@ -175,7 +175,7 @@ async fn a_substitute_has_the_steps_own_time_and_no_former_extensions() {
     };
     room.host(HostAct::Extend(300), t(10_000)).await;
     room.go(t(100_000)).await;
-    // 260 s are left of a step of 60.
+    // 260 s are left of a step of 60 s.
     room.seat(Seat::Dmo, CLEO, "Cleo", t(100_000)).await;
     assert_eq!(extensions().await, ["extend 300"]);
     room.go(t(340_000)).await;
@@ -187,7 +187,7 @@ async fn a_substitute_has_the_steps_own_time_and_no_former_extensions() {
 }
 
 #[tokio::test]
-async fn what_was_before_a_substitution_is_told_of_who_sat_there_then() {
+async fn earlier_results_name_the_player_of_that_time() {
     let room = Room::playing().await;
     room.round(1_000, "samurai", "samurai").await;
     room.seat(Seat::Dmo, CLEO, "Cleo", t(5_000)).await;
@@ -204,12 +204,12 @@ async fn what_was_before_a_substitution_is_told_of_who_sat_there_then() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_more_because_the_other_seat_changes_hands() {
+async fn substitution_reveals_nothing_to_the_other_seat() {
     let room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.go(t(UNIT_MS + GRACE_MS)).await;
     room.prompted(2).await;
-    // Cleo sits down for Bob, whose time ran out; then somebody else does for Ann.
+    // Cleo replaces Bob, whose time ran out; then Dan replaces Ann.
     room.seat(Seat::Dmo, CLEO, "Cleo", t(70_000)).await;
     room.seat(Seat::Ec, DAN, "Dan", t(71_000)).await;
     let told = room.dealer.panel(room.m, CLEO).await.unwrap().told.join(" ");
@@ -217,7 +217,7 @@ async fn nobody_is_told_more_because_the_other_seat_changes_hands() {
 }
 
 #[tokio::test]
-async fn a_substitute_has_no_draft_of_the_one_before() {
+async fn substitute_does_not_get_the_former_players_draft() {
     let room = Room::playing().await;
     room.pick(BOB, room.mark().await, 0, "blue-mage", t(1_000)).await.unwrap();
     room.seat(Seat::Dmo, CLEO, "Cleo", t(2_000)).await;
@@ -225,7 +225,7 @@ async fn a_substitute_has_no_draft_of_the_one_before() {
 }
 
 #[tokio::test]
-async fn the_last_board_names_who_began_and_who_sat_in() {
+async fn last_board_names_first_players_and_substitutes() {
     let room = Room::playing().await;
     room.seat(Seat::Dmo, CLEO, "Cleo", t(2_000)).await;
     let before = room.dealer.look(room.m, None).await.unwrap().picture.frame.names.dmo;
@@ -237,7 +237,7 @@ async fn the_last_board_names_who_began_and_who_sat_in() {
 }
 
 #[tokio::test]
-async fn in_one_channel_what_happened_comes_before_what_is_asked() {
+async fn result_precedes_the_next_prompt_in_a_shared_channel() {
     let mut room = Room::lobby(0).await;
     let private = NewMatch { private: true, friendly: true, ..new_match(header()) };
     room.m = room.dealer.open(private, at(OPENED.plus(1))).await.unwrap();
@@ -255,7 +255,7 @@ async fn in_one_channel_what_happened_comes_before_what_is_asked() {
 }
 
 #[tokio::test]
-async fn words_that_were_chosen_before_a_pause_are_chosen_after_it() {
+async fn draft_survives_a_pause() {
     let mut room = Room::playing().await;
     let mark = room.mark().await;
     room.pick(ANN, mark, 0, "blue-mage", t(1_000)).await.unwrap();
@@ -270,14 +270,14 @@ async fn words_that_were_chosen_before_a_pause_are_chosen_after_it() {
 }
 
 impl Room {
-    /// What a person has been reminded of.
+    /// Returns the number of reminders that a person was sent.
     fn reminders(&self, user: UserId) -> usize {
         self.sees(user).of("reminder").len()
     }
 }
 
 #[tokio::test]
-async fn whoever_wants_it_is_reminded_once_of_an_order_that_is_not_in_and_nobody_else_hears_of_it() {
+async fn reminder_of_a_missing_order_is_sent_once_on_request() {
     let room = Room::lobby(0).await;
     for user in [ANN, BOB, CLEO] {
         room.store.keep_reminder(user, 20).await.unwrap();
@@ -298,7 +298,7 @@ async fn whoever_wants_it_is_reminded_once_of_an_order_that_is_not_in_and_nobody
     room.settled().await;
     assert_eq!((room.reminders(ANN), room.reminders(BOB)), (0, 1), "once, and only who is awaited");
     room.channel().lacks("reminder");
-    // A substitute who comes after it is reminded of what they are asked.
+    // A substitute who comes after the reminder gets a separate one.
     room.seat(Seat::Dmo, CLEO, "Cleo", t(UNIT_MS + 45_000)).await;
     room.go(t(2 * UNIT_MS + 30_000)).await;
     room.hears(CLEO, "reminder").await;
@@ -306,7 +306,7 @@ async fn whoever_wants_it_is_reminded_once_of_an_order_that_is_not_in_and_nobody
 }
 
 #[tokio::test]
-async fn nobody_is_reminded_in_a_pause_or_of_more_than_the_whole_time() {
+async fn no_reminder_in_a_pause_or_beyond_the_steps_time() {
     let mut room = Room::lobby(0).await;
     room.store.keep_reminder(ANN, 20).await.unwrap();
     room.store.keep_reminder(BOB, 60).await.unwrap();

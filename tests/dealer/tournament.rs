@@ -1,4 +1,4 @@
-//! Tournaments: sign-up and check-in, results taken from matches, absences, restarts, two hosts at once.
+//! Tournaments: sign-up and check-in, results of matches, absences, restarts, two hosts at once.
 
 use deathmatch::cli::servers::{exported, imported};
 use deathmatch::dealer::{Bout, ByHand, MatchInfo, Phase, Tourney, TourneyStage};
@@ -9,7 +9,7 @@ use super::cup::*;
 use super::*;
 
 #[tokio::test]
-async fn rounds_are_opened_by_themselves_and_results_are_taken_from_matches() {
+async fn rounds_open_automatically_from_match_results() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     for info in &semifinals {
@@ -30,7 +30,7 @@ async fn rounds_are_opened_by_themselves_and_results_are_taken_from_matches() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_ready_by_the_deadline_loses() {
+async fn player_not_ready_by_the_deadline_loses() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     let [first, second] = [&semifinals[0], &semifinals[1]];
@@ -40,7 +40,7 @@ async fn whoever_is_not_ready_by_the_deadline_loses() {
     cup.room.settled().await;
     assert_eq!(cup.lobbies(2).await.len(), 2, "not before the grace is over");
     cup.room.go(OPENED.plus(ROUND_MS + 60_000)).await;
-    // Of the other two neither was there, so the one who was has nobody left to meet.
+    // In the other semifinal nobody was ready, so this player has no opponent left.
     assert_eq!(cup.winner().await, Some(there));
     let over = cup.now().await;
     let tournament = &over.play.as_ref().unwrap().tournament;
@@ -48,16 +48,16 @@ async fn whoever_is_not_ready_by_the_deadline_loses() {
 }
 
 #[tokio::test]
-async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing() {
+async fn restart_before_the_next_round_loses_and_repeats_nothing() {
     let mut cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     cup.won_by(&semifinals[0], strongest(&semifinals[0])).await;
     for user in [semifinals[1].users.ec, semifinals[1].users.dmo] {
         cup.ready(semifinals[1].id, user).await;
     }
-    // The last result is stored, and then nobody is there to draw the final.
+    // The last result is stored, and the dealer stops before it draws the final.
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
-    // Nobody is still seeing to what was pressed.
+    // No press is still being handled.
     cup.room.settled().await;
     cup.room.dealer.away(cup.room.clock.now());
     let seat = semifinals[1].seat_of(strongest(&semifinals[1])).unwrap();
@@ -67,7 +67,7 @@ async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing
     cup.room.dealer.shutdown(Duration::from_secs(5)).await;
     cup.room.restart(Duration::from_secs(30)).await;
     let last = cup.lobbies(1).await.remove(0);
-    // And once more, with the final's match there but not yet known.
+    // A second stop, with the final's match opened but not yet known.
     let known = cup.is("the final", |tourney| tourney.matches_opened() == 3).await;
     cup.room.dealer.shutdown(Duration::from_secs(5)).await;
     let mut unknown = known.clone();
@@ -83,7 +83,7 @@ async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing
     cup.message(CHANNEL).await.has("P11 wins");
 }
 
-/// The matches there have been.
+/// The matches of a tournament.
 trait Opened {
     fn bouts(&self) -> impl Iterator<Item = &Bout>;
     fn matches_opened(&self) -> usize {
@@ -98,7 +98,7 @@ impl Opened for Tourney {
 }
 
 #[tokio::test]
-async fn a_result_that_is_taken_back_takes_back_what_follows_unless_that_has_begun() {
+async fn reverted_result_reverts_the_next_round_unless_begun() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     let of = |user| semifinals.iter().find(|info| info.seat_of(user).is_some()).unwrap();
@@ -114,14 +114,14 @@ async fn a_result_that_is_taken_back_takes_back_what_follows_unless_that_has_beg
     for user in [DEE, BOB] {
         cup.ready(second.id, user).await;
     }
-    // The final is being played: the semifinal stands.
+    // The final is running: the semifinal's result stays.
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     cup.host(of(BOB).id, HostAct::Undo).await;
     cup.award(of(BOB), CYD).await;
     cup.is("the dispute", |tourney| tourney.play.as_ref().unwrap().bouts.iter().any(|bout| bout.disputed)).await;
     cup.award(&second, BOB).await;
     assert_eq!(cup.winner().await, Some(BOB));
-    // What decides it all can still be changed.
+    // The deciding result can still be changed.
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     cup.host(second.id, HostAct::Undo).await;
     cup.is("the final again", |tourney| tourney.phase == Phase::Playing).await;
@@ -129,7 +129,7 @@ async fn a_result_that_is_taken_back_takes_back_what_follows_unless_that_has_beg
     assert_eq!(cup.winner().await, Some(DEE));
 }
 
-/// How the first pairing of a tournament was decided, once it is, and who its two were.
+/// Returns the verdict of a tournament's first pairing, once there is one, and its two players.
 async fn first_decided(cup: &Cup) -> (Verdict, [UserId; 2]) {
     let first = |tourney: &Tourney| tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[0].clone();
     let tourney = cup.is("a verdict", |tourney| first(tourney).verdict().is_some()).await;
@@ -137,9 +137,9 @@ async fn first_decided(cup: &Cup) -> (Verdict, [UserId; 2]) {
     (two.verdict().unwrap(), [two.ec, two.dmo].map(|entrant| tourney.person(entrant).user))
 }
 
-/// The next card of a tournament in which one is open, other than one.
+/// Returns a tournament's open card other than `after`.
 async fn next_card(cup: &Cup, after: Option<MatchId>) -> MatchInfo {
-    // What is opened again is so a moment later.
+    // A pairing is opened again a moment later.
     cup.room.settled().await;
     cup.room.go(cup.room.clock.now().plus(1)).await;
     cup.room.all_sent().await;
@@ -149,8 +149,8 @@ async fn next_card(cup: &Cup, after: Option<MatchId>) -> MatchInfo {
 }
 
 #[tokio::test]
-async fn who_calls_every_card_off_is_absent_however_ready_they_were() {
-    // By Decline, and as a host who plays does it.
+async fn player_who_declines_every_card_is_absent() {
+    // By Decline, and by a playing host's cancellation.
     for declines in [true, false] {
         let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
         let dealer = &cup.room.dealer;
@@ -178,7 +178,7 @@ async fn who_calls_every_card_off_is_absent_however_ready_they_were() {
 }
 
 #[tokio::test]
-async fn where_both_called_a_card_off_neither_wins() {
+async fn pairing_declined_by_both_has_no_winner() {
     let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let mut last = None;
     for by in [Seat::Ec, Seat::Dmo, Seat::Ec] {
@@ -188,12 +188,12 @@ async fn where_both_called_a_card_off_neither_wins() {
         last = Some(info.id);
     }
     assert_eq!(first_decided(&cup).await.0, Verdict::BothAbsent);
-    // The third has met nobody, and so has won nothing.
+    // The third player has met nobody, and so has won nothing.
     assert_eq!(cup.winner().await, None);
 }
 
 #[tokio::test]
-async fn a_card_that_a_host_calls_off_is_opened_again_and_makes_nobody_absent() {
+async fn card_cancelled_by_a_host_is_reopened_without_absences() {
     let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     let mut last = None;
     for _ in 0..5 {
@@ -209,7 +209,7 @@ async fn a_card_that_a_host_calls_off_is_opened_again_and_makes_nobody_absent() 
 }
 
 #[tokio::test]
-async fn a_tournament_in_which_nobody_is_ready_has_no_winner() {
+async fn tournament_without_ready_players_has_no_winner() {
     for format in
         [Format::RoundRobin, Format::Swiss { rounds: 2 }, Format::SingleElimination, Format::DoubleElimination]
     {
@@ -225,9 +225,9 @@ async fn a_tournament_in_which_nobody_is_ready_has_no_winner() {
 }
 
 #[tokio::test]
-async fn a_shared_first_place_is_announced_as_shared() {
+async fn shared_first_place_is_announced_as_shared() {
     let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
-    // Each beats the next.
+    // Each player beats the next.
     for _ in 0..3 {
         let info = next_card(&cup, None).await;
         let [one, other] = [info.users.ec, info.users.dmo];
@@ -241,7 +241,7 @@ async fn a_shared_first_place_is_announced_as_shared() {
 }
 
 #[tokio::test]
-async fn a_host_who_plays_rules_on_nothing_that_makes_them_win() {
+async fn playing_host_cannot_rule_in_the_tournament() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let cup = Cup::joined(with, &[HOST, ANN, BOB, CYD]).await;
     let dealer = &cup.room.dealer;
@@ -261,19 +261,19 @@ async fn a_host_who_plays_rules_on_nothing_that_makes_them_win() {
     let third = [HOST, ANN, BOB, CYD].into_iter().find(|user| ![one, other].contains(user)).unwrap();
     assert_eq!(code(dealer.drop_from_tourney(cup.id, third, one).await), plays, "nor somebody they will meet");
     assert_eq!(code(dealer.call_off_tourney(cup.id, one).await), plays);
-    // Another host can, and a player can leave.
+    // Another host can rule, and a player can leave.
     dealer.drop_from_tourney(cup.id, UserId(77), other).await.unwrap();
     dealer.drop_from_tourney(cup.id, one, one).await.unwrap();
 }
 
-/// The pairing that a match is of.
+/// Returns the pairing of a match.
 async fn pairing_of(cup: &Cup, m: MatchId) -> PairingId {
     let tourney = cup.is("the match", |tourney| tourney.bouts().any(|bout| bout.opened == Some(Ok(m)))).await;
     tourney.bouts().find(|bout| bout.opened == Some(Ok(m))).unwrap().pairing
 }
 
 #[tokio::test]
-async fn who_plays_has_no_hosts_rights_in_the_tournament_also_after_leaving_it() {
+async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let dealer = &cup.room.dealer;
     let semifinals = cup.lobbies(2).await;
@@ -309,7 +309,7 @@ async fn who_plays_has_no_hosts_rights_in_the_tournament_also_after_leaving_it()
     assert_eq!(code(dealer.host(m, ANN, HostAct::Undo, None, now()).await), refused, "nor when it is over");
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     cup.host(m, HostAct::Undo).await;
-    // Nor while the tournament does not know yet which match it has opened.
+    // The same holds while the tournament does not know yet which match it has opened.
     let mut opening = cup.now().await;
     opening.play.as_mut().unwrap().bouts.iter_mut().for_each(|bout| bout.opened = None);
     let state = serde_json::to_string(&opening).unwrap();
@@ -319,7 +319,7 @@ async fn who_plays_has_no_hosts_rights_in_the_tournament_also_after_leaving_it()
 }
 
 #[tokio::test]
-async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
+async fn card_withdrawn_by_the_tournament_is_no_absence() {
     // The tournament's own host plays in it.
     let cup = Cup::joined(Tourney { host: ANN, ..of(Format::SingleElimination) }, &[ANN, BOB, CYD, DEE]).await;
     cup.go_on(None).await.unwrap();
@@ -332,7 +332,7 @@ async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
 }
 
 #[tokio::test]
-async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
+async fn match_begun_after_its_pairing_was_decided_is_ended() {
     for leaves in [false, true] {
         let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
         let dealer = &cup.room.dealer;
@@ -340,7 +340,7 @@ async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
         let pairing = pairing_of(&cup, card.id).await;
         cup.ready(card.id, card.users.ec).await;
         cup.room.settled().await;
-        // Nothing is called off while the service is away.
+        // Nothing is cancelled while the service is away.
         dealer.away(cup.room.clock.now());
         if leaves {
             dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
@@ -358,7 +358,7 @@ async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
 }
 
 #[tokio::test]
-async fn who_has_a_substitute_does_not_rule_on_the_match() {
+async fn replaced_player_cannot_rule_on_the_match() {
     let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     let card = next_card(&cup, None).await;
     for user in [card.users.ec, card.users.dmo] {
@@ -373,14 +373,14 @@ async fn who_has_a_substitute_does_not_rule_on_the_match() {
 }
 
 #[tokio::test]
-async fn the_finals_card_comes_after_the_semifinals_result_is_public() {
+async fn finals_card_follows_the_semifinals_public_result() {
     let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let semifinal = next_card(&cup, None).await;
     for user in [semifinal.users.ec, semifinal.users.dmo] {
         cup.ready(semifinal.id, user).await;
     }
     cup.room.all_sent().await;
-    // Discord takes no message of the result for ten minutes.
+    // Discord does not accept the result's message for ten minutes.
     let late = SendError::Retry { after: Duration::from_mins(10) };
     cup.room.post.failures.lock().unwrap().push((Destination::Channel(CHANNEL), late));
     cup.award(&semifinal, BOB).await;
@@ -398,7 +398,7 @@ async fn the_finals_card_comes_after_the_semifinals_result_is_public() {
 }
 
 #[tokio::test]
-async fn only_those_who_check_in_are_paired_and_two_hosts_at_once_begin_it_once() {
+async fn only_checked_in_players_are_paired_and_it_begins_once() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let cup = Cup::joined(with, &FOUR).await;
     let dealer = &cup.room.dealer;
@@ -428,7 +428,7 @@ async fn only_those_who_check_in_are_paired_and_two_hosts_at_once_begin_it_once(
 }
 
 #[tokio::test]
-async fn a_check_in_that_a_restart_cuts_short_begins_anew_and_too_few_end_it() {
+async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let mut cup = Cup::joined(with, &FOUR).await;
     cup.go_on(None).await.unwrap();
@@ -445,7 +445,7 @@ async fn a_check_in_that_a_restart_cuts_short_begins_anew_and_too_few_end_it() {
 }
 
 #[tokio::test]
-async fn everybody_who_checks_in_begins_it_at_once() {
+async fn tournament_begins_at_once_when_all_have_checked_in() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::SingleElimination) };
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
     cup.go_on(None).await.unwrap();
@@ -458,7 +458,7 @@ async fn everybody_who_checks_in_begins_it_at_once() {
 }
 
 #[tokio::test]
-async fn hosts_decide_what_no_match_decides_and_nobody_their_own() {
+async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
     let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     let dealer = &cup.room.dealer;
     let info = cup.lobbies(1).await.remove(0);
@@ -478,7 +478,7 @@ async fn hosts_decide_what_no_match_decides_and_nobody_their_own() {
     assert_eq!(code(dealer.leave_tourney(cup.id, second.users.ec).await), Code::WrongStage, "they play");
     cup.host(second.id, HostAct::Void).await;
     let third = cup.lobbies(1).await.remove(0);
-    // Taken back, the first is played after all; the rounds that were drawn stand.
+    // After the ruling is reverted the first pairing is played after all; the drawn rounds stay.
     rule(HOST, 1, ByHand::TakenBack).await.unwrap();
     let both = cup.lobbies(2).await;
     assert!(both.iter().any(|info| info.id == third.id));
@@ -495,7 +495,7 @@ async fn hosts_decide_what_no_match_decides_and_nobody_their_own() {
 }
 
 #[tokio::test]
-async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_are_played() {
+async fn cancelled_tournament_ends_lobbies_and_keeps_matches() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let lobbies = cup.lobbies(2).await;
     cup.room.all_sent().await;
@@ -510,14 +510,14 @@ async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_ar
     cup.room.channel().has("The tournament cancelled").has("called off");
     assert_eq!(cup.room.dealer.info(lobbies[0].id).await.unwrap().status, Status::Running);
     assert_eq!(code(cup.room.dealer.join_tourney(cup.id, entered(UserId(50))).await), Code::WrongStage);
-    // The same interaction heard twice begins nothing again.
+    // The same interaction delivered twice opens no second tournament.
     cup.room.dealer.open_tourney(cup.id, of(Format::RoundRobin)).await.unwrap();
     assert_eq!(cup.now().await.phase, Phase::CalledOff { by: Some(HOST) });
     cup.room.dealer.open_tourney(another, of(Format::RoundRobin)).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_message_that_does_not_go_out_is_tried_again_and_looked_for() {
+async fn failed_tournament_message_is_retried_and_looked_for() {
     let cup = Cup::joined(of(Format::RoundRobin), &[]).await;
     cup.message(CHANNEL).await.lacks("P11");
     cup.room.post.unannounced.store(2, Ordering::SeqCst);
@@ -530,7 +530,7 @@ async fn a_message_that_does_not_go_out_is_tried_again_and_looked_for() {
 }
 
 #[tokio::test]
-async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
+async fn tournament_moves_with_its_server_and_continues() {
     let mut cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     let (first, second) = (&semifinals[0], &semifinals[1]);
@@ -547,7 +547,7 @@ async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
     .await;
     cup.room.dealer.shutdown(Duration::from_secs(5)).await;
     let lines = exported(&cup.room.store, GuildId(1)).await.unwrap();
-    // Another database, in which the numbers are taken by others.
+    // An import into another database, in which the numbers are taken.
     let (before, other) = (cup.now_kept().await, Store::memory().await.unwrap());
     for number in 1..4 {
         let new = NewMatch { channel: ChannelId(99), ..new_match(header()) };
@@ -575,7 +575,7 @@ async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
     cup.won_by(&last, ANN).await;
     assert_eq!(cup.winner().await, Some(ANN));
 
-    // Once all of it is over and said, a file that was put in gives the same file.
+    // Once the tournament is over, an export of the imported server gives the same file.
     cup.room.settled().await;
     assert!(cup.room.dealer.tourneys_of(GuildId(7)).await.unwrap().is_empty());
     let lines = exported(&cup.room.store, GuildId(7)).await.unwrap();
@@ -587,7 +587,7 @@ async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
 }
 
 #[tokio::test]
-async fn a_call_is_closed_once_what_it_called_to_is_over_or_not_so() {
+async fn call_is_closed_once_it_is_outdated() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     for info in cup.lobbies(2).await {
         cup.won_by(&info, strongest(&info)).await;

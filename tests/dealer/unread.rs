@@ -1,10 +1,10 @@
-//! Players whose messages cannot be read for long: their match waits, shows no time, and gets it back.
+//! Players whose messages cannot be read for long: their match waits, shows no countdown, and gets a credit.
 
 use super::intake::{Sent, back_from_away, is_credit, is_passing_time};
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so() {
+async fn match_with_unread_messages_waits_and_says_so() {
     let (room, session) = back_from_away(Duration::from_secs(10)).await;
     room.dealer.to_read(session, &[ANN]);
     room.settled().await;
@@ -27,7 +27,7 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
         look.unheard
     };
     assert!(times().await, "no time is shown that does not run");
-    // Prompts and the channel's newest message count nothing down while no time runs.
+    // Prompts and the channel's newest message show no countdown while no time runs.
     let counts = || [room.prompts(ANN), room.prompts(BOB), room.told()].map(|all| all.last().deadline().is_some());
     assert_eq!(counts(), [false; 3]);
     room.hears(HOST, "what Ann wrote").await;
@@ -45,15 +45,15 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     assert!(!times().await && counts() == [true; 3], "times are shown again");
 }
 
-/// While one person's messages cannot be read, the others' time runs; a restart then knows since when they are unread.
+/// While one person's messages are unread, the others' time runs; a restart then knows since when they are unread.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_restart() {
+async fn unread_messages_are_read_from_their_start_after_a_restart() {
     let (mut room, session) = back_from_away(Duration::from_secs(10)).await;
     let since = room.dealer.unread_since(ANN).unwrap();
     room.dealer.to_read(session, &[ANN, BOB]);
     room.dealer.has_read(session, BOB);
     room.go(room.clock.now().plus(61_000)).await;
-    // A beat that was under way as time went on waits from then on.
+    // A heartbeat in progress as time advanced waits from then on.
     until_late("it is kept", &room, 1_000, async || {
         (room.store.unread().await.unwrap().get(&ANN) == Some(&since)).then_some(())
     })
@@ -62,7 +62,7 @@ async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_rest
         (room.store.kept("heartbeat_ms").await.unwrap() > Some(since.plus(30_000).0)).then_some(())
     })
     .await;
-    // Another session does not make it everybody's loss.
+    // Another session does not extend the loss to everybody.
     let session = room.dealer.session();
     room.dealer.to_read(session, &[ANN, BOB]);
     assert!(room.dealer.unread_since(BOB).unwrap() > since.plus(30_000));
@@ -95,9 +95,9 @@ async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_rest
         .await;
 }
 
-/// What was typed while the service was away counts also where the channel is gone when it is back, and the time is given back.
+/// Orders typed during the absence count even if the channel is deleted at its end, and the time is credited.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_that_is_gone_stops_nothing_that_was_sent_before() {
+async fn deleted_channel_loses_no_order_sent_before() {
     for taken_elsewhere in [false, true] {
         let (room, session) = back_from_away(Duration::from_secs(30)).await;
         room.dealer.to_read(session, &[ANN, BOB]);

@@ -1,4 +1,4 @@
-//! A database of the version before posts opens, and its live match continues where it stood.
+//! A database of the version before posts opens, and its running match continues.
 
 use sqlx::{ConnectOptions, Connection};
 
@@ -8,7 +8,7 @@ use super::*;
 const BEFORE: &str = include_str!("before.sql");
 
 #[tokio::test]
-async fn a_live_match_of_the_version_before_continues() {
+async fn running_match_of_an_older_version_continues() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.sqlite");
     let file = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true).foreign_keys(false);

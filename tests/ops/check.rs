@@ -1,4 +1,4 @@
-//! `deathmatch check`, right and wrong.
+//! `deathmatch check`, with correct and wrong configurations.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::served::{Served, behind};
 
-/// Every file of the folder and its bytes, but for the log.
+/// Returns every file of the folder and its bytes, except the log.
 fn folder(served: &Served) -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir(served.folder.path()).unwrap().map(|entry| entry.unwrap());
     let mut files: Vec<_> = files
@@ -18,7 +18,7 @@ fn folder(served: &Served) -> Vec<(String, Vec<u8>)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_is_looked_at_and_nothing_is_touched() {
+async fn check_examines_everything_and_changes_nothing() {
     let mut served = Served::prepare().await;
     let (code, said) = served.run(&["check"]).await;
     assert_eq!(code, 0, "{said}");
@@ -67,7 +67,7 @@ async fn all_is_looked_at_and_nothing_is_touched() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_is_named() {
+async fn check_names_each_problem() {
     let served = Served::prepare().await;
     let run = async |token: Option<&str>| {
         let mut command = served.command(&["check"]);
@@ -113,9 +113,9 @@ async fn what_is_wrong_is_named() {
     assert!(code == Some(1) && said.contains("WRONG  database"), "{said}");
 }
 
-/// Wherever somebody pastes a token by mistake, it is not printed.
+/// A token that somebody pastes into a wrong place is not printed.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_in_the_wrong_place_is_not_shown() {
+async fn token_in_a_wrong_place_is_not_shown() {
     let served = Served::prepare().await;
     let token = served.sandbox.bot_token().to_owned();
     let usual = fs::read_to_string(served.path("config.toml")).unwrap();
@@ -144,7 +144,7 @@ async fn a_token_in_the_wrong_place_is_not_shown() {
     }
 }
 
-/// Whether a text has any of a token's parts that are worth something.
+/// Whether a text has any of the token's secret parts.
 fn shows(said: &str, token: &str) -> bool {
     token.split('.').any(|part| said.contains(part))
 }

@@ -1,4 +1,4 @@
-//! Backups made while the bot runs, and what a restored one is like.
+//! Backups made while the bot runs, and databases restored from them.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ async fn entries(path: &Path) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
+async fn backup_of_a_running_bot_can_be_restored_after_its_stop() {
     let mut served = Served::open().await;
     served.until_well().await;
     let card = served.lobby(served.channel()).await;
@@ -49,7 +49,7 @@ async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
     assert_eq!(entries(Path::new(kept)).await, 4, "what was there is whole");
     assert!(!served.path("matches.sqlite-wal").exists() && !served.path("matches.sqlite.restoring").exists());
 
-    // An absence of up to five seconds is not made good.
+    // An absence of up to five seconds is not credited.
     tokio::time::sleep(Duration::from_secs(6)).await;
     served.start(&[]).await;
     let away = served
@@ -68,7 +68,7 @@ async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_used_changes_nothing() {
+async fn unusable_backup_changes_nothing() {
     let served = Served::prepare().await;
     let store = Store::open(&served.database()).await.unwrap();
     store.keep(&[("here", 1)]).await.unwrap();
@@ -100,7 +100,7 @@ async fn what_cannot_be_used_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_in_the_wrong_place_says_what_was_looked_for() {
+async fn backup_from_another_folder_names_the_missing_files() {
     let served = Served::prepare().await;
     let elsewhere = served.path("elsewhere");
     fs::create_dir(&elsewhere).unwrap();

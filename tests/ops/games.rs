@@ -1,4 +1,4 @@
-//! Games in files: a folder that every server has, and a bot that is killed in the middle of a match.
+//! Games in files: a folder of games for every server, and a bot killed in the middle of a match.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use crate::served::Served;
 
 const BIDS: &str = include_str!("../../crates/gamefile/templates/bids.py");
 
-/// What a command answers, once it is no longer being worked on.
+/// Returns a command's answer once it has finished loading.
 async fn run(served: &Served, who: UserKey, name: &str, options: serde_json::Value) -> Seen {
     let person = served.person(who);
     let answer = person.command(served.channel(), name, options).await.unwrap().message.expect("an answer");
@@ -24,7 +24,7 @@ async fn run(served: &Served, who: UserKey, name: &str, options: serde_json::Val
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_server_has_the_games_of_the_configured_folder() {
+async fn games_of_the_configured_folder_are_on_every_server() {
     let mut served = Served::prepare().await;
     let folder = served.path("games");
     fs::create_dir(&folder).unwrap();
@@ -45,7 +45,7 @@ async fn every_server_has_the_games_of_the_configured_folder() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_an_installed_game_survives_a_kill() {
+async fn match_of_an_installed_game_survives_a_kill() {
     let mut served = Served::open().await;
     let host = served.person(UserKey::Hana);
     let file = json!({"file": {"name": "bids.py", "content_base64": STANDARD.encode(BIDS)}});
@@ -63,7 +63,7 @@ async fn a_match_of_an_installed_game_survives_a_kill() {
     served.kill();
     served.start(&[]).await;
     served.order(UserKey::Bob, 1, "2").await;
-    // The bot may say first that it was away.
+    // The bot may report its absence first.
     let result = |message: &Seen| message.id() > first.id() && message.says("bids 5");
     served.person(UserKey::Sam).wait_message(served.channel(), soon, result).await.unwrap();
     served.stop().await;

@@ -1,4 +1,4 @@
-//! What is shown on loopback, and what the service manager is told.
+//! The health and figures on loopback, and the notifications to the service manager.
 
 use std::os::unix::net::UnixDatagram;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, Connection};
 use crate::served::{SOON, Served, until};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn figures_follow_a_match() {
+async fn figures_count_a_match() {
     let mut served = Served::open().await;
     served.until_well().await;
     let card = served.lobby(served.channel()).await;
@@ -63,7 +63,7 @@ async fn figures_follow_a_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cut_gateway_is_named() {
+async fn health_names_a_lost_gateway() {
     let served = Served::open().await;
     served.until_well().await;
     served.sandbox.fault(&json!({"refuse_gateway_ms": 600_000})).unwrap();
@@ -77,14 +77,14 @@ async fn a_cut_gateway_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_lost_answer_is_no_lasting_absence() {
+async fn one_lost_response_is_no_lasting_absence() {
     let served = Served::open().await;
     served.until_well().await;
     let card = served.lobby(served.channel()).await;
     let ec = served.person(UserKey::Ann);
     ec.click(&card, "Ready").await.unwrap();
     until("the greeting is there", async || !ec.dms().await.unwrap().is_empty()).await;
-    // The answer to something typed is not tried again, and nothing else is about to be sent.
+    // The answer to a typed message is not repeated, and nothing else is about to be sent.
     served.sandbox.fault(&json!({"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 1}})).unwrap();
     ec.type_text(ec.dm().await.unwrap(), "hello").await.unwrap();
     let refused = |one: &deathmatch::sandbox::Recorded| one.status == 500;
@@ -94,7 +94,7 @@ async fn one_lost_answer_is_no_lasting_absence() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
-async fn the_watchdog_is_fed_by_stored_heartbeats_alone() {
+async fn watchdog_is_fed_by_stored_heartbeats_alone() {
     let mut served = Served::prepare().await;
     let path = served.path("notify");
     let socket = UnixDatagram::bind(&path).unwrap();
@@ -130,14 +130,14 @@ async fn the_watchdog_is_fed_by_stored_heartbeats_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn files_that_are_gone_are_missed_and_no_order_is_taken() {
+async fn missing_database_files_are_reported_and_refuse_orders() {
     let mut served = Served::open().await;
     served.until_well().await;
     let card = served.lobby(served.channel()).await;
     let first = served.begin(&card).await;
     let (database, log, aside) = (served.database(), served.path("matches.sqlite-wal"), served.path("aside"));
     std::fs::rename(&database, &aside).unwrap();
-    // A read that fails before the order is taken is a separate fault; then the order is sent again.
+    // A read that fails before the order is entered is a separate fault; the order is then sent again.
     until("the order is refused", async || {
         let said = served.order(UserKey::Ann, 1, "samurai").await;
         assert!(!said.says("Sealed"), "{}", said.text());
@@ -166,13 +166,13 @@ async fn files_that_are_gone_are_missed_and_no_order_is_taken() {
     for (who, text) in [(UserKey::Ann, "dragoon"), (UserKey::Bob, "bard")] {
         assert!(served.order(who, 1, text).await.says("Sealed"));
     }
-    // Nothing that was confirmed is lost.
+    // No confirmed order is lost.
     let round = |message: &Seen| message.id() > second.id() && message.says("Round 2") && message.says("Dragoon");
     served.person(UserKey::Sam).wait_message(served.channel(), SOON, round).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_listens_unless_it_is_asked_for() {
+async fn monitor_listens_only_if_configured() {
     let served = Served::prepare().await;
     let text = std::fs::read_to_string(served.path("config.toml")).unwrap();
     let without = text.lines().filter(|line| !line.starts_with("monitor")).collect::<Vec<_>>().join("\n");

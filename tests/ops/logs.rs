@@ -1,11 +1,11 @@
-//! What the log says, and what it never says.
+//! The content of the log, and what is never in it.
 
 use deathmatch::sandbox::{Seen, UserKey};
 use serde_json::Value;
 
 use crate::served::{SOON, Served};
 
-/// Units, as orders and as words for people, in lower case.
+/// Units, as orders and as names for people, in lower case.
 const ORDERED: [&str; 10] = [
     "astrologian",
     "blue-mage",

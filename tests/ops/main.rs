@@ -1,4 +1,4 @@
-//! Running the binary: its health and figures, its log, its copies and its checks, against a sandbox.
+//! The running binary: health and figures, log, backups and checks, against a sandbox.
 
 mod check;
 mod copies;

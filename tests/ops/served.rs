@@ -10,7 +10,7 @@ use deathmatch::sandbox::{self, Options, Person, Sandbox, Seen, Snowflake, UserK
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// How long anything may take that is bound to happen.
+/// The time limit for anything that must happen.
 pub const SOON: Duration = Duration::from_secs(60);
 
 pub struct Served {
@@ -20,7 +20,7 @@ pub struct Served {
 }
 
 impl Served {
-    /// A sandbox, and a configuration for it that no process uses yet.
+    /// Makes a sandbox, and a configuration for it that no process uses yet.
     pub async fn prepare() -> Self {
         let sandbox = sandbox::start(Options::default()).await.unwrap();
         let served = Self { sandbox, folder: TempDir::new().unwrap(), process: None };
@@ -34,7 +34,7 @@ impl Served {
         served
     }
 
-    /// Writes the configuration, with more lines.
+    /// Writes the configuration, with additional lines.
     pub fn configure(&self, more: &str) {
         let text = format!(
             "database = '{}'\nbase_url = '{}'\nmonitor = '127.0.0.1:0'\nlog = 'trace'\nlog_format = 'json'\n{more}\n",
@@ -52,7 +52,7 @@ impl Served {
         self.path("matches.sqlite")
     }
 
-    /// A command line of the binary with this configuration.
+    /// Returns a command of the binary with this configuration.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_deathmatch"));
         command.args(words).arg("--config").arg(self.path("config.toml")).current_dir(self.folder.path());
@@ -63,7 +63,7 @@ impl Served {
         command
     }
 
-    /// Runs a command line to its end; its exit code and all that it printed.
+    /// Runs a command to its end. Returns its exit code and its output.
     pub async fn run(&self, words: &[&str]) -> (i32, String) {
         let mut command = self.command(words);
         let output: Output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
@@ -71,7 +71,7 @@ impl Served {
         (output.status.code().unwrap_or(-1), String::from_utf8(said).unwrap())
     }
 
-    /// Starts the bot, and waits until it is there.
+    /// Starts the bot, and waits until it runs.
     pub async fn start(&mut self, environment: &[(&str, &Path)]) {
         let log = File::options().create(true).append(true).open(self.path("log")).unwrap();
         let before = self.log().len();
@@ -81,7 +81,7 @@ impl Served {
         until("the bot is connected", async || self.log()[before..].contains("commands are registered")).await;
     }
 
-    /// The id of the running bot's process.
+    /// Returns the id of the running bot's process.
     #[cfg(target_os = "linux")]
     pub fn process(&self) -> u32 {
         self.process.as_ref().expect("the bot is running").id()
@@ -91,7 +91,7 @@ impl Served {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }
 
-    /// Where the running bot shows its health.
+    /// Returns the address of the running bot's monitor.
     pub fn monitor(&self) -> SocketAddr {
         let log = self.log();
         let shown =
@@ -100,13 +100,13 @@ impl Served {
         line["address"].as_str().unwrap().parse().unwrap()
     }
 
-    /// A page of the running bot: its status and text.
+    /// Returns a page of the running bot: its status and text.
     pub async fn page(&self, path: &str) -> (u16, String) {
         let answer = reqwest::get(format!("http://{}{path}", self.monitor())).await.unwrap();
         (answer.status().as_u16(), answer.text().await.unwrap())
     }
 
-    /// What the running bot says of one check.
+    /// Returns the running bot's status of one check.
     pub async fn health(&self, check: &str) -> String {
         let (status, text) = self.page("/healthz").await;
         let page: Value = serde_json::from_str(&text).unwrap();
@@ -125,7 +125,7 @@ impl Served {
         process.wait().unwrap();
     }
 
-    /// Tells the bot to stop; its exit code.
+    /// Stops the bot by SIGTERM. Returns its exit code.
     pub async fn stop(&mut self) -> i32 {
         let mut process = self.process.take().expect("the bot is running");
         Command::new("kill").args(["-TERM", &process.id().to_string()]).status().unwrap();
@@ -146,7 +146,7 @@ impl Served {
         self.sandbox.world().channel
     }
 
-    /// Opens a match and gives its card.
+    /// Opens a match and returns its card.
     pub async fn lobby(&self, channel: Snowflake) -> Seen {
         let (host, world) = (self.person(UserKey::Hana), self.sandbox.world());
         let before = host.messages(channel).await.unwrap().last().map_or(Snowflake::new(0), Seen::id);
@@ -156,20 +156,20 @@ impl Served {
         host.wait_message(channel, SOON, shows).await.unwrap()
     }
 
-    /// Lets both players press Ready; gives the first public message of the play.
+    /// Presses Ready for both players. Returns the first public message with a board.
     pub async fn begin(&self, card: &Seen) -> Seen {
         self.person(UserKey::Ann).click(card, "Ready").await.unwrap();
         self.person(UserKey::Bob).click(card, "Ready").await.unwrap();
         self.after(card).await
     }
 
-    /// The first public message with a board after another.
+    /// Returns the first public message with a board after another.
     pub async fn after(&self, last: &Seen) -> Seen {
         let shows = |message: &Seen| message.id() > last.id() && message.button("Board").is_some();
         self.person(UserKey::Sam).wait_message(last.channel(), SOON, shows).await.unwrap()
     }
 
-    /// Lets a player give an order by command; what they are answered.
+    /// Gives an order by command. Returns the answer.
     pub async fn order(&self, who: UserKey, number: u32, text: &str) -> Seen {
         let player = self.person(who);
         let asked = json!({"text": text, "match": number});
@@ -178,11 +178,11 @@ impl Served {
         player.wait_message(self.channel(), SOON, |one| one.id() == shown.id() && !one.is_loading()).await.unwrap()
     }
 
-    /// Both players order; gives the public message that follows.
+    /// Gives both players' orders. Returns the public message that follows.
     pub async fn round(&self, number: u32, last: &Seen, ec: &str, dmo: &str) -> Seen {
         for (who, text) in [(UserKey::Ann, ec), (UserKey::Bob, dmo)] {
             let answer = self.order(who, number, text).await;
-            // Where the bot tells of an absence right then, what stands sealed is shown below that.
+            // If the bot reports an absence at that moment, the sealed order is shown below the report.
             let sealed = answer.says("Sealed") || answer.says("Continued in a newer message");
             assert!(sealed, "{}", answer.text());
         }
@@ -207,7 +207,7 @@ pub async fn behind(path: &Path, sql: &'static str) {
     connection.close().await.unwrap();
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let give_up = tokio::time::Instant::now() + SOON;
     while !holds().await {

@@ -1,4 +1,4 @@
-//! A server taken out of one database and put into another.
+//! Exporting a server from one database and importing it into another.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use crate::served::Served;
 
-/// A match with a prediction, a note, and a server with settings; the server.
+/// Plays a match with a prediction, a note, and server settings. Returns the server.
 async fn played(served: &Served) -> Snowflake {
     let (host, channel, guild) = (served.person(UserKey::Hana), served.channel(), served.sandbox.world().guild);
     let command = async |words: &str, options: Value| host.command(channel, words, options).await.unwrap();
@@ -30,7 +30,7 @@ async fn played(served: &Served) -> Snowflake {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_twice() {
+async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     let mut served = Served::open().await;
     served.until_well().await;
     let guild = played(&served).await;
@@ -47,7 +47,7 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
     assert!(code == 1 && said.contains("another process"), "{said}");
     served.stop().await;
 
-    // Into the same database nothing comes twice.
+    // A second import into the same database adds nothing.
     let (code, said) = served.run(&["import", "server.jsonl"]).await;
     assert!(
         code == 0
@@ -56,7 +56,7 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
         "{said}"
     );
 
-    // Into another one, in which number 1 is taken.
+    // An import into another database, in which number 1 is taken.
     let kept = served.path("kept.sqlite");
     fs::rename(served.database(), &kept).unwrap();
     for end in ["-wal", "-shm"] {
@@ -89,7 +89,7 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
         let (code, said) = served.run(&["import", "worse.jsonl"]).await;
         assert!(code == 1 && said.contains("Nothing was imported") && said.contains(words), "{words}: {said}");
     }
-    // Names have no more power than those that come from Discord.
+    // Imported names have no more power than names from Discord.
     let odd = text.replace("Ann", "<@1> **Ann** (host)");
     assert!(odd != text);
     fs::write(served.path("odd.jsonl"), odd).unwrap();
@@ -112,7 +112,7 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
     let (code, said) = served.run(&["import", "server.jsonl"]).await;
     assert!(code == 0 && said.contains("Other numbers than before: 1"), "{said}");
 
-    // What was played is the same, and so is all that is worked out from it.
+    // The matches are the same, and so are all results computed from them.
     let (old, new) = (Store::look(&kept).await.unwrap(), Store::look(&served.database()).await.unwrap());
     let guild = GuildId(guild.get());
     assert_eq!(new.entries(MatchId(2)).await.unwrap(), old.entries(MatchId(1)).await.unwrap());

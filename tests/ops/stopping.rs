@@ -1,4 +1,4 @@
-//! Stopping: bounded whatever becomes of the line to Discord.
+//! A stop takes bounded time, whatever happens to the connection to Discord.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::served::Served;
 
-/// A line to the sandbox, until it is cut: then what is open is reset, and nothing new is taken.
+/// Opens a proxy to the sandbox. A cut resets its open connections, and it accepts no others.
 async fn line(server: SocketAddr, cut: CancellationToken) -> SocketAddr {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -30,7 +30,7 @@ async fn line(server: SocketAddr, cut: CancellationToken) -> SocketAddr {
     address
 }
 
-/// Carries what is said between a client and the server, each of which is to take this for the other.
+/// Copies bytes between a client and the server. Each takes the proxy for the other.
 async fn carry(mut outside: TcpStream, server: SocketAddr, address: SocketAddr, cut: CancellationToken) {
     let mut inside = TcpStream::connect(server).await.unwrap();
     let (mut asked, mut answered, mut upgraded) = (vec![0; 1 << 16], vec![0; 1 << 16], false);
@@ -57,7 +57,7 @@ async fn carry(mut outside: TcpStream, server: SocketAddr, address: SocketAddr, 
     }
 }
 
-/// Bytes with one port's digits in place of another's; there are as many.
+/// Replaces one port's digits by another's of the same length.
 fn instead(said: &[u8], of: SocketAddr, other: SocketAddr) -> Vec<u8> {
     let (of, other) = (format!(":{}", of.port()), format!(":{}", other.port()));
     assert_eq!(of.len(), other.len(), "the system gives out ports of five digits");
@@ -68,9 +68,9 @@ fn instead(said: &[u8], of: SocketAddr, other: SocketAddr) -> Vec<u8> {
     said
 }
 
-/// serenity then looks for a next message of a line that has ended without ever giving way: on a machine of one core nothing else would run.
+/// Serenity polls a closed connection for its next message and never yields: on a machine of one core nothing else would run.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_that_is_reset_holds_up_neither_the_bot_nor_its_end() {
+async fn reset_connection_blocks_neither_the_bot_nor_its_stop() {
     let mut served = Served::prepare().await;
     let base = served.sandbox.base_url();
     let server: SocketAddr = base.trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
@@ -82,7 +82,7 @@ async fn a_line_that_is_reset_holds_up_neither_the_bot_nor_its_end() {
     served.until_well().await;
     cut.cancel();
     tokio::time::sleep(Duration::from_secs(3)).await;
-    // It runs on, and says so.
+    // The bot continues, and reports the lost connection.
     let (status, page) =
         tokio::time::timeout(Duration::from_secs(5), served.page("/healthz")).await.expect("an answer");
     assert_eq!(status, 503, "{page}");

@@ -1,4 +1,4 @@
-//! The token of a bot that runs: no other process finds it where the system shows it.
+//! The token of a running bot: no other process can read it from the system's process table.
 
 use std::fs;
 
@@ -8,10 +8,10 @@ use serde_json::json;
 use crate::served::{Served, until};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_finds_no_token_in_the_bots_environment() {
+async fn engine_finds_no_token_in_the_bots_environment() {
     let mut served = Served::prepare().await;
     let found = served.path("found");
-    // What it reads is there once it is whole.
+    // The file has its final name once it is complete.
     let spy = format!("cat /proc/$PPID/environ > {0}.part; mv {0}.part {0}; cat", found.display());
     served.configure(&format!("[engines.spy]\ncommand = ['sh', '-c', '{spy}']"));
     served.start(&[]).await;
@@ -19,7 +19,7 @@ async fn an_engine_finds_no_token_in_the_bots_environment() {
     let shown = |file: &str| fs::read(format!("/proc/{}/{file}", served.process())).unwrap();
     let holds = |bytes: &[u8], text: &str| String::from_utf8_lossy(bytes).contains(text);
 
-    // The process that was started is the one that runs, and has kept everything else.
+    // The running process is the one that was started, and has kept the rest of its environment.
     let (environment, words) = (shown("environ"), shown("cmdline"));
     assert!(!holds(&environment, &token) && !holds(&words, &token));
     assert!(holds(&environment, "PATH=") && holds(&words, "serve\0--config\0"));

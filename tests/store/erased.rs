@@ -1,4 +1,4 @@
-//! People who are taken out, and matches that are forgotten.
+//! Erased people and forgotten matches.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use deathmatch::table::{Comeback, Figures, OfSeat};
 
 use crate::{ANN, BOB, NOW, commit, edited, opened, post, stores};
 
-/// A match that ended, and what there is about it in every table.
+/// Stores a match that ended, with rows about it in every table.
 async fn ended(store: &Store) -> MatchId {
     let id = opened(store).await;
     let lines =
@@ -25,7 +25,7 @@ async fn ended(store: &Store) -> MatchId {
 }
 
 #[tokio::test]
-async fn a_person_is_taken_out_whole_or_not_at_all() {
+async fn person_is_erased_completely_or_not_at_all() {
     for (store, _folder) in stores().await {
         let id = ended(&store).await;
         let going = opened(&store).await;
@@ -49,7 +49,7 @@ async fn a_person_is_taken_out_whole_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn old_matches_are_forgotten_whole_and_others_not() {
+async fn only_old_matches_are_forgotten_and_completely() {
     for (store, _folder) in stores().await {
         let (old, going) = (ended(&store).await, opened(&store).await);
         assert_eq!(store.forget_matches_before(NOW).await.unwrap(), 0, "not before its time");
@@ -61,7 +61,7 @@ async fn old_matches_are_forgotten_whole_and_others_not() {
 }
 
 #[tokio::test]
-async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
+async fn figures_exist_while_their_match_is_over_and_go_with_a_player() {
     for (store, _folder) in stores().await {
         let id = ended(&store).await;
         assert!(store.without_figures(9).await.unwrap().is_empty(), "it has no result");
@@ -113,8 +113,8 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
     }
 }
 
-/// What a record's header and entries have of names, after somebody was taken out of a match in which the EC's seat went from Ann to Cleo
-/// and on to Bob, all of whom go by the same name, and Dan sits opposite under it.
+/// Returns the names in a record after the erasure of one person. In the match the EC's seat went from Ann to Cleo and then to Bob, who
+/// share one name; Dan sits opposite under the same name.
 async fn without(store: &Store, user: UserId) -> String {
     let header = r#"{"record":1,"game":"game","seats":{"ec":"Alex","dmo":"Alex"}}"#;
     let lines = [
@@ -128,7 +128,7 @@ async fn without(store: &Store, user: UserId) -> String {
     format!("{}\n{}\n{:?}", row.header, store.entries(id).await.unwrap().join("\n"), row.plain)
 }
 
-/// A match that is over, with this header, these players of these names, and these entries.
+/// Stores a finished match with this header, these players and names, and these entries.
 async fn sat(store: &Store, header: &str, users: BySeat<UserId>, names: [&str; 2], lines: &[&str]) -> MatchId {
     let id = opened(store).await;
     let over = edited(store, id, 0, lines, |row| {
@@ -143,7 +143,7 @@ async fn sat(store: &Store, header: &str, users: BySeat<UserId>, names: [&str; 2
 }
 
 #[tokio::test]
-async fn a_name_goes_with_the_id_of_its_owner_and_no_other_does() {
+async fn erasure_removes_only_that_persons_name() {
     let of = async |user| without(&Store::memory().await.unwrap(), user).await;
     let seats = |text: &str| {
         let header: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
@@ -170,7 +170,7 @@ async fn a_name_goes_with_the_id_of_its_owner_and_no_other_does() {
     }
 }
 
-/// How often something stands in a database's files and in a backup of it, whatever the database says.
+/// Returns how often a text occurs in the bytes of a database's files and of a backup.
 async fn raw(folder: &Path, store: &Store, what: &str) -> usize {
     let copy = folder.join("copy.db");
     std::fs::remove_file(&copy).ok();
@@ -179,7 +179,7 @@ async fn raw(folder: &Path, store: &Store, what: &str) -> usize {
     files.iter().map(|bytes| bytes.windows(what.len()).filter(|bytes| *bytes == what.as_bytes()).count()).sum()
 }
 
-/// A name, in a match with so many entries and messages that rows move from page to page.
+/// Stores a name in a match with so many entries and messages that rows move from page to page.
 async fn long(store: &Store, user: UserId, name: &str) -> MatchId {
     let header = format!(r#"{{"record":1,"game":"game","seats":{{"ec":"{name}","dmo":"Dan"}}}}"#);
     let id = sat(store, &header, BySeat { ec: user, dmo: UserId(44) }, [name, "Dan"], &[]).await;
@@ -202,7 +202,7 @@ async fn long(store: &Store, user: UserId, name: &str) -> MatchId {
 }
 
 #[tokio::test]
-async fn nothing_of_a_name_is_left_in_any_file() {
+async fn erased_name_is_in_no_database_file() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("matches.db")).await.unwrap();
     for (user, name) in [(ANN, "Zarathustra"), (BOB, "Mnemosyne")] {
@@ -224,12 +224,12 @@ async fn nothing_of_a_name_is_left_in_any_file() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_overwritten_at_once_is_later_and_what_an_older_version_left_at_the_start() {
+async fn blocked_overwrites_are_done_later_or_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     let store = Store::open(&path).await.unwrap();
     long(&store, BOB, "Mnemosyne").await;
-    // Another process reads what was, such as a backup that is being made.
+    // Another process, such as a backup, is reading the old state.
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).read_only(true);
     let mut other = sqlx::ConnectOptions::connect(&options).await.unwrap();
     sqlx::query("BEGIN").execute(&mut other).await.unwrap();
@@ -239,7 +239,7 @@ async fn what_cannot_be_overwritten_at_once_is_later_and_what_an_older_version_l
     sqlx::query("COMMIT").execute(&mut other).await.unwrap();
     assert!(store.wipe().await.unwrap());
     assert_eq!(raw(folder.path(), &store, "Mnemosyne").await, 0);
-    // A start finds what was owed when the process ended.
+    // A start finishes an overwrite that was pending when the process ended.
     long(&store, BOB, "Mnemosyne").await;
     sqlx::query("BEGIN").execute(&mut other).await.unwrap();
     sqlx::query("SELECT count(*) FROM entries").fetch_one(&mut other).await.unwrap();

@@ -1,4 +1,4 @@
-//! The database as a file: its lock, its owner, its place.
+//! The database as a file: its lock, its owner, its path.
 
 use deathmatch::ids::MatchId;
 use deathmatch::store::{Store, StoreError};
@@ -6,7 +6,7 @@ use deathmatch::store::{Store, StoreError};
 use crate::{behind, commit, opened};
 
 #[tokio::test]
-async fn what_was_committed_is_there_at_the_next_start() {
+async fn commits_are_there_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     let store = Store::open(&path).await.unwrap();
@@ -24,7 +24,7 @@ async fn what_was_committed_is_there_at_the_next_start() {
 }
 
 #[tokio::test]
-async fn a_database_has_one_process() {
+async fn database_has_one_process() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     let store = Store::open(&path).await.unwrap();
@@ -33,9 +33,9 @@ async fn a_database_has_one_process() {
     Store::open(&path).await.unwrap();
 }
 
-/// As a program has it that another thread starts, until it runs.
+/// A program that starts another process has such a handle until that process runs.
 #[tokio::test]
-async fn what_has_a_database_for_a_moment_alone_keeps_nobody_out() {
+async fn short_lived_lock_does_not_prevent_opening() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     Store::open(&path).await.unwrap().close().await;
@@ -51,7 +51,7 @@ async fn what_has_a_database_for_a_moment_alone_keeps_nobody_out() {
     }
 }
 
-/// The result of a commit to a database whose files have been moved.
+/// Returns the error of a commit to a database whose files were moved.
 async fn refused(store: &Store, id: MatchId, seq: i64) -> String {
     let done = store.commit(commit(store, id, seq, &["never"]).await).await;
     assert!(matches!(done, Err(StoreError::NotKept(_))), "{done:?}");
@@ -61,7 +61,7 @@ async fn refused(store: &Store, id: MatchId, seq: i64) -> String {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nothing_is_stored_in_a_file_that_has_lost_its_name() {
+async fn commit_to_a_renamed_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     let (log, aside) = (folder.path().join("matches.db-wal"), folder.path().join("aside"));
@@ -103,7 +103,7 @@ async fn only_its_owner_may_read_a_database() {
     for file in &files {
         std::fs::set_permissions(file, Permissions::from_mode(0o644)).unwrap();
     }
-    // Another process would find them so after this one was killed.
+    // Another process would find the files in this state after this one was killed.
     let other = tempfile::tempdir().unwrap();
     let copies = files.each_ref().map(|file| other.path().join(file.file_name().unwrap()));
     for (file, copy) in files.iter().zip(&copies) {
@@ -117,7 +117,7 @@ async fn only_its_owner_may_read_a_database() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_link_leads_to_the_same_database() {
+async fn symbolic_link_opens_the_same_database() {
     let folder = tempfile::tempdir().unwrap();
     let (real, link) = (folder.path().join("real"), folder.path().join("link.db"));
     std::fs::create_dir(&real).unwrap();
@@ -133,7 +133,7 @@ async fn a_link_leads_to_the_same_database() {
 }
 
 #[tokio::test]
-async fn what_is_not_ours_is_left_alone() {
+async fn foreign_files_are_refused_and_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.db");
     std::fs::write(
@@ -167,12 +167,12 @@ async fn what_is_not_ours_is_left_alone() {
 }
 
 #[tokio::test]
-async fn what_this_program_did_not_put_into_a_database_is_not_put_back() {
+async fn restore_refuses_a_database_with_foreign_schema_objects() {
     let folder = tempfile::tempdir().unwrap();
     let (ours, there) = (folder.path().join("ours.db"), folder.path().join("there.db"));
     let store = Store::open(&ours).await.unwrap();
     opened(&store).await;
-    // Taking somebody out makes the record's own triggers again.
+    // Erasing a person recreates the record's triggers.
     store.erase(crate::ANN, "Nobody".into()).await.unwrap();
     store.forget_matches_before(crate::NOW.plus(900_000)).await.unwrap();
     store.close().await;

@@ -1,4 +1,4 @@
-//! The store's promises, on every kind of database there is.
+//! The store's promises, on every kind of database.
 
 mod erased;
 mod file;
@@ -16,7 +16,7 @@ const NOW: UnixMs = UnixMs(1_790_000_000_000);
 const ANN: UserId = UserId(u64::MAX - 5);
 const BOB: UserId = UserId(22);
 
-/// A database, and what must live as long as it.
+/// Returns databases, each with the folder that must live as long.
 async fn stores() -> Vec<(Store, Option<tempfile::TempDir>)> {
     let folder = tempfile::tempdir().unwrap();
     let file = Store::open(&folder.path().join("matches.db")).await.unwrap();
@@ -67,7 +67,7 @@ async fn edited(store: &Store, id: MatchId, revision: i64, lines: &[&str], edit:
 }
 
 #[tokio::test]
-async fn a_commit_is_all_or_nothing() {
+async fn commit_is_all_or_nothing() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         store.commit(commit(&store, id, 0, &["a", "b"]).await).await.unwrap();
@@ -97,7 +97,7 @@ async fn a_commit_is_all_or_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_comes_second_conflicts() {
+async fn second_commit_on_one_revision_conflicts() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let (one, two) = tokio::join!(
@@ -110,9 +110,9 @@ async fn whoever_comes_second_conflicts() {
     }
 }
 
-/// Every write to a match raises its revision, and a commit that was made from an older one changes nothing.
+/// Every write to a match raises its revision, and a commit made from an older revision changes nothing.
 #[tokio::test]
-async fn a_commit_compares_and_swaps_the_revision() {
+async fn commit_compares_and_swaps_the_revision() {
     for (store, folder) in stores().await {
         let id = opened(&store).await;
         let row = async || store.find_match(id).await.unwrap().unwrap();
@@ -128,7 +128,7 @@ async fn a_commit_compares_and_swaps_the_revision() {
                 3 => store.post_sent(&card, to_thread.clone(), NOW).await.unwrap(),
                 4 => assert!(store.post_unwanted(&card, ANN, instead.clone(), NOW).await.unwrap()),
                 5 => store.go_on_in(id, ChannelId(77), Vec::new(), NOW).await.unwrap(),
-                // As another process would: what is kept of the row is not told.
+                // As another process would: the cached row is not invalidated.
                 _ => match &folder {
                     Some(folder) => {
                         let raised = "UPDATE matches SET revision = revision + 1";
@@ -150,7 +150,7 @@ async fn a_commit_compares_and_swaps_the_revision() {
         let now = row().await;
         let place = (ChannelId(9), MessageId(50));
         assert_eq!((now.card, now.channel, now.unreachable.ec), (Some(place), ChannelId(77), true));
-        // What is stored together with a commit is not covered by the row that the commit gives.
+        // The row that the commit returns does not include posts stored together with it.
         let again = Arrived { card: true, ..arrived(60, "") };
         let (done, sent) =
             tokio::join!(store.commit(commit(&store, id, before, &["b"]).await), store.post_sent(&card, again, NOW));
@@ -162,9 +162,9 @@ async fn a_commit_compares_and_swaps_the_revision() {
     }
 }
 
-/// Writes that come together share a transaction; one that fails takes no other with it, and all keep their order.
+/// Concurrent writes share a transaction. One that fails does not undo the others, and all keep their order.
 #[tokio::test(flavor = "multi_thread")]
-async fn many_write_at_once() {
+async fn concurrent_writes_are_independent_and_in_order() {
     for (store, _folder) in stores().await {
         let mut matches = Vec::new();
         for _ in 0..40 {
@@ -214,7 +214,7 @@ fn asks(step: u32, seat: Option<Seat>, lane: Lane) -> NewPost {
 }
 
 #[tokio::test]
-async fn queues_are_gone_through_in_order() {
+async fn lanes_are_sent_in_order() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let dm = Lane::Dm(ANN);
@@ -247,7 +247,7 @@ async fn queues_are_gone_through_in_order() {
 }
 
 #[tokio::test]
-async fn a_message_that_came_late_does_not_hide_a_newer_prompt() {
+async fn late_message_does_not_hide_a_newer_prompt() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let posts = vec![asks(5, Some(Seat::Dmo), Lane::Dm(BOB)), asks(4, None, Lane::Channel)];
@@ -264,7 +264,7 @@ async fn a_message_that_came_late_does_not_hide_a_newer_prompt() {
 }
 
 #[tokio::test]
-async fn of_late_pictures_only_the_newest_waits() {
+async fn only_the_newest_late_picture_waits() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let late = |at| Arrived { card: true, late: Some(post(Lane::Picture)), ..arrived(at, "") };
@@ -282,10 +282,10 @@ async fn of_late_pictures_only_the_newest_waits() {
     }
 }
 
-/// What has become of a post is seen at once, is stored with the next write or the end, and costs at most that it is looked for where the
-/// process ends before.
+/// The outcome of a post is visible at once, and stored with the next write or at the end. If the process ends before, the bot has to look
+/// for the message.
 #[tokio::test]
-async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
+async fn post_outcome_is_stored_with_the_next_write() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("matches.sqlite");
     let store = Store::open(&file).await.unwrap();
@@ -298,7 +298,7 @@ async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
     assert_ne!(public.id, card.id, "seen at once");
     store.keep(&[("beat", 1)]).await.unwrap();
     store.post_sent(&public, arrived(51, "asked"), NOW).await.unwrap();
-    // As a process would find it that begins after this one is killed.
+    // A process that begins after this one is killed would find this state.
     let copy = folder.path().join("copy.sqlite");
     let looked = Store::look(&file).await.unwrap();
     looked.backup(&copy).await.unwrap();
@@ -315,9 +315,9 @@ async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
     assert!(store.open_posts(id).await.unwrap().is_empty());
 }
 
-/// No reader gets what was there before a change that it was told of.
+/// No reader gets the state from before a change that it was notified of.
 #[tokio::test]
-async fn what_is_kept_of_a_row_goes_with_every_change_of_it() {
+async fn every_change_of_a_row_invalidates_its_cache() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let seen = async || (store.find_match(id).await.unwrap().unwrap(), store.person(ANN).await.unwrap());
@@ -358,7 +358,7 @@ async fn what_is_kept_of_a_row_goes_with_every_change_of_it() {
 }
 
 #[tokio::test]
-async fn lists_name_the_right_matches() {
+async fn lists_have_the_right_matches() {
     for (store, _folder) in stores().await {
         let (one, two) = (opened(&store).await, opened(&store).await);
         store.commit(edited(&store, one, 0, &[], |row| row.status = Status::Over).await).await.unwrap();
@@ -401,7 +401,7 @@ async fn behind(path: &Path, sql: impl Into<String>) -> Result<(), sqlx::Error> 
 }
 
 #[tokio::test]
-async fn a_record_cannot_be_rewritten() {
+async fn record_cannot_be_rewritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     let store = Store::open(&path).await.unwrap();
@@ -414,12 +414,12 @@ async fn a_record_cannot_be_rewritten() {
     }
 }
 
-/// A prompt that waits, as far as it matters, as the version before posts kept it.
+/// The relevant part of a waiting prompt, as the version before posts stored it.
 const WAITS: &str = r#"{"prompt":{"user":22,"guild":1,"panel":{"seat":"dmo","mark":{"step":2,"begun":3},"heading":{"stage":"Round 2"},"told":["You won."],"picture":{"frame":{"label":"Match 7","game":"Game"}}}}}"#;
 
-/// What waits, what is open, and where the rest stands, as the version before posts kept it.
+/// Waiting and open messages and the state of the rest, as the version before posts stored them.
 #[tokio::test]
-async fn messages_of_before_are_carried_over() {
+async fn older_messages_are_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     as_before(&path, 200).await;
@@ -461,9 +461,9 @@ async fn messages_of_before_are_carried_over() {
     assert_eq!(store.pending_posts(), 3, "their numbers go on");
 }
 
-/// A match at rest is read again when it is asked for, and what is asked of it is the same.
+/// A match at rest is read again on request, with the same results.
 #[tokio::test]
-async fn a_match_whose_messages_rest_is_answered_for_as_before() {
+async fn match_with_messages_at_rest_answers_the_same() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let posts = vec![NewPost { entry: Some(0), ..asks(1, None, Lane::Channel) }];
@@ -481,7 +481,7 @@ async fn a_match_whose_messages_rest_is_answered_for_as_before() {
             );
             assert_eq!(store.open_posts(id).await.unwrap().is_empty(), rests);
             store.message_shows(id, MessageId(51), String::new().into());
-            // Any read stores it.
+            // Any read stores the pending outcome.
             store.entries(id).await.unwrap();
         }
         store.queue(id, vec![post(Lane::Channel)], NOW).await.unwrap();
@@ -489,9 +489,9 @@ async fn a_match_whose_messages_rest_is_answered_for_as_before() {
     }
 }
 
-/// Tournaments and game drafts as the version before kept their messages: those that stand, wait, are refused or are over.
+/// Tournaments and game drafts as the version before stored their messages: sent, waiting, refused or over.
 #[tokio::test]
-async fn messages_of_tournaments_and_drafts_of_before_are_carried_over() {
+async fn older_tournament_and_draft_messages_are_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     as_before(&path, 204).await;

@@ -1,4 +1,4 @@
-//! What a server has set.
+//! A server's settings.
 
 use deathmatch::ids::{ChannelId, GuildId, RoleId};
 use deathmatch::store::{Person, Setting, Settings, Stands, Store};
@@ -15,7 +15,7 @@ async fn set(store: &Store, guild: GuildId, setting: Setting) -> Settings {
 }
 
 #[tokio::test]
-async fn of_settings_that_are_made_at_once_none_is_lost() {
+async fn concurrent_settings_are_all_kept() {
     for (store, _folder) in stores().await {
         let guild = GuildId(1);
         let games = (0..20).map(|n| Setting::OwnValues(format!("none-{n}")));
@@ -45,7 +45,7 @@ async fn of_settings_that_are_made_at_once_none_is_lost() {
 }
 
 #[tokio::test]
-async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing() {
+async fn older_settings_are_migrated_and_broken_ones_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     as_before(&path, 100).await;
@@ -78,7 +78,7 @@ async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing
 }
 
 #[tokio::test]
-async fn settings_are_kept() {
+async fn settings_persist() {
     for (store, _folder) in stores().await {
         let guild = GuildId(u64::MAX);
         assert_eq!(store.settings(guild).await.unwrap(), Settings::default());

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use deathmatch_arena::Arena;
 
-/// Let players of Death Matches play each other.
+/// Play many matches between two players.
 #[derive(Parser)]
 struct Cli {
     #[command(flatten)]

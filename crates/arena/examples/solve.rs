@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use deathmatch_arena::Solve;
 
-/// Work out what a game's built-in player comes with.
+/// Compute the data of a game's built-in player.
 #[derive(Parser)]
 struct Cli {
     #[command(flatten)]

@@ -1,15 +1,15 @@
-//! A player of one's own: a program that reads lines of JSON and writes lines of JSON.
+//! External players: programs that read lines of JSON and write lines of JSON.
 //!
-//! One process plays one seat of one match. It is asked with one line,
+//! One process plays one seat of one match. Each question is one line,
 //!
 //! `{"game":"…","preset":"…","seat":"ec","prompt":"unit","view":{…},"legal":["…"],"ms":1000}`
 //!
-//! in which `view` is what the seat may see, as `deathmatch referee --view` shows it, `legal` the orders where they are listed, else null,
-//! and `ms` the time for the answer. It answers with one line, `{"order":"…"}`. At the end of the match its standard input is closed.
-//! A program that ends early, answers late, or answers with anything but an order that counts has lost.
+//! in which `view` is the seat's view, as `deathmatch referee --view` shows it, `legal` the legal orders if they are listed, else null, and
+//! `ms` the time for the answer. The program answers with one line, `{"order":"…"}`. At the end of the match its standard input is closed.
+//! A program loses if it ends early, answers late, or answers with anything but a legal order.
 //!
-//! Its pipes are read and written by two threads, so that the caller never waits for longer than `ms`. They hold one question and two
-//! lines at most: a program that writes more waits until those are read, and one that reads nothing is late.
+//! Two threads read and write its pipes, so the caller never waits longer than `ms`. They hold at most one question and two lines. A
+//! program that writes more waits until those are read; a program that reads nothing is late.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -20,12 +20,12 @@ use serde_json::{Value, json};
 
 use deathmatch_rules::game::{Accepted, Legal, Seat, Sight};
 
-/// The longest line that is read, in bytes.
+/// The longest line accepted, in bytes.
 const LONGEST: u64 = 1_000_000;
-/// How long a program may take to end once its input is closed, before it is killed.
+/// The time for a program to exit after its input is closed, before it is killed.
 const ENDS_WITHIN: Duration = Duration::from_millis(20);
 
-/// The question beside the view.
+/// The facts of a question besides the view.
 pub struct Question<'a> {
     /// The game's id.
     pub game: &'a str,
@@ -36,19 +36,19 @@ pub struct Question<'a> {
     pub prompt: &'a str,
 }
 
-/// Why a program has lost; `Display` says all of it.
+/// The reason why a program lost; `Display` gives all details.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lost {
-    /// It gave no order: it ended, was late, or wrote something else.
+    /// No order: the program ended, was late, or wrote something else.
     #[error("{0}")]
     Silent(String),
-    /// Its order does not count.
+    /// An order that is not legal.
     #[error("its order `{order}` does not count: {why}")]
     Refused { order: String, why: String },
 }
 
 impl Lost {
-    /// The same without what it wrote, which may tell what its seat hides.
+    /// The reason without the program's own output, which may disclose hidden information.
     #[must_use]
     pub fn discreetly(&self) -> &str {
         match self {
@@ -58,34 +58,34 @@ impl Lost {
     }
 }
 
-/// A program that plays a seat.
+/// A running program that plays a seat.
 pub struct Program {
     child: Child,
-    /// Whether it leads a process group, which ends with it.
+    /// Whether the process leads a process group, which is killed with it.
     leads: bool,
-    /// The process's input; none once that is closed.
+    /// The process's input; `None` once it is closed.
     questions: Option<SyncSender<String>>,
     lines: Receiver<Line>,
 }
 
-/// A line of a program's, or why there is none.
+/// A line from a program, or the reason why there is none.
 type Line = Result<Vec<u8>, String>;
 
 impl Program {
-    /// Starts it.
+    /// Starts a program.
     ///
     /// # Errors
-    /// Why it does not start.
+    /// The program does not start.
     pub fn start(words: &[String]) -> Result<Self, String> {
         let (name, command) = command_of(words)?;
         Self::spawned(name, command, false)
     }
 
-    /// The same in a separate process group, where the system has them: everything that the program starts ends with it. `prepare` sets
-    /// what else there is to set of the process, such as what it inherits.
+    /// Starts a program in a separate process group, if the system has them, so that everything it starts is killed with it. `prepare` sets
+    /// further properties of the process, such as inherited handles.
     ///
     /// # Errors
-    /// Why it does not start.
+    /// The program does not start.
     pub fn start_as(words: &[String], prepare: impl FnOnce(&mut Command)) -> Result<Self, String> {
         let (name, mut command) = command_of(words)?;
         prepare(&mut command);
@@ -109,10 +109,10 @@ impl Program {
         Ok(Self { child, leads, questions: Some(ask), lines })
     }
 
-    /// The order it gives for a view within so many ms; waits for it.
+    /// Waits for the program's order for a view, at most `ms` milliseconds.
     ///
     /// # Errors
-    /// Why it has lost.
+    /// The reason why the program lost.
     pub fn order(&mut self, sight: &Sight, of: &Question<'_>, ms: u64) -> Result<Accepted, Lost> {
         let legal = match sight.legal() {
             Legal::Listed(orders) => json!(orders),
@@ -131,7 +131,7 @@ impl Program {
         let ended = || "it has ended early".to_owned();
         let questions = self.questions.as_ref().ok_or("its input is closed")?;
         questions.try_send(format!("{question}\n")).map_err(|error| match error {
-            // It has not read the questions before.
+            // The program has not read the earlier questions.
             TrySendError::Full(_) => late(),
             TrySendError::Disconnected(_) => ended(),
         })?;
@@ -147,7 +147,7 @@ impl Program {
         #[cfg(unix)]
         if self.leads {
             use rustix::process::{Pid, Signal, kill_process_group};
-            // It is not waited for yet, so that its id is still its own. There is nothing to do about one that is gone.
+            // Nobody has waited for the process yet, so the id is still its own. It may have exited already; ignore that.
             kill_process_group(Pid::from_child(&self.child), Signal::KILL).ok();
             return;
         }
@@ -162,7 +162,7 @@ fn command_of(words: &[String]) -> Result<(&str, Command), String> {
     Ok((program, command))
 }
 
-/// Writes what is asked, until there is nothing more or nobody reads it.
+/// Writes the questions, until there are no more or the program stops reading.
 fn write_all(mut input: impl Write, questions: &Receiver<String>) {
     for question in questions {
         if input.write_all(question.as_bytes()).and_then(|()| input.flush()).is_err() {
@@ -171,7 +171,7 @@ fn write_all(mut input: impl Write, questions: &Receiver<String>) {
     }
 }
 
-/// Reads lines for as long as there are some and somebody takes them.
+/// Reads lines, until there are no more or the receiver is gone.
 fn read_lines(output: impl Read, say: &SyncSender<Line>) {
     let mut output = BufReader::new(output);
     loop {
@@ -206,7 +206,7 @@ mod tests {
 
     use super::{Lost, read_lines};
 
-    /// So many bytes of lines, counted as they are read.
+    /// A stream of lines with a number of bytes, counted as they are read.
     struct Flood {
         left: usize,
         read: Arc<AtomicUsize>,
@@ -232,7 +232,7 @@ mod tests {
         for _ in 0..10 {
             lines.recv().unwrap().unwrap();
         }
-        // Time for all of it to be read, if it were.
+        // Enough time for all of it to be read, if it were.
         std::thread::sleep(Duration::from_millis(100));
         assert!(read.load(Ordering::SeqCst) < ALL / 2, "{read:?} of {ALL} bytes are read after ten lines");
         drop(lines);

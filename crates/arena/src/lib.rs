@@ -1,6 +1,6 @@
-//! Matches between players of Death Matches, and the count of their wins.
+//! Matches between players, and the count of their wins.
 //!
-//! A player is a [`Spec`]: one that is built in, or a program of somebody's own that reads views and writes orders, see [`exec`].
+//! A player is a [`Spec`]: a built-in player, or an external program that reads views and writes orders; see [`exec`].
 
 #![allow(clippy::cast_precision_loss, reason = "counts of matches are small")]
 
@@ -31,17 +31,18 @@ pub use spec::{Spec, UnknownSpec};
 pub use thinking_time::{LONGEST, ThinkingTime};
 pub use wilson::wilson;
 
-/// Let two players play many matches of a game, seats swapped from one to the next.
+/// Play many matches of a game between two players, who change seats after each match.
 ///
-/// A player is `level1` to `level5`, `random`, `greedy` (whatever seems best at once), `mcts` (playouts to the end and nothing else), a
-/// style that the game brings, such as `rush`, `STYLE/SETUP` for a style with the set-up of another, or `exec:PROGRAM ARGS`. Each match is a line of JSON; the count, with bounds of 95 %, goes to standard error.
+/// A player is `level1` to `level5`, `random`, `greedy` (the best immediate result), `mcts` (plain Monte Carlo tree search), a style of the
+/// game such as `rush`, `STYLE/SETUP` for a style with another style's set-up, or `exec:PROGRAM ARGS`. Each match is printed as a line of
+/// JSON; the count goes to standard error, with 95 % bounds.
 #[derive(Clone, Debug, Args)]
 #[cfg_attr(not(test), allow(missing_docs, reason = "its fields are its help"))]
 pub struct Arena {
     /// The game's id.
     #[arg(long)]
     game: String,
-    /// The preset's id; the game's first where none is given.
+    /// The preset's id; by default the game's first.
     #[arg(long)]
     preset: Option<String>,
     /// One player.
@@ -53,38 +54,37 @@ pub struct Arena {
     /// Both seats bring every item that the game has.
     #[arg(long)]
     items: bool,
-    /// The bout that they begin with: those before it are played by chance, and do not decide the match.
+    /// The bout to begin with. Earlier bouts are played at random and do not decide the match.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
     from_bout: u8,
-    /// How many matches.
+    /// The number of matches.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// The seed of all randomness.
     #[arg(long, default_value = "0")]
     seed: String,
-    /// Time for each order in ms, by the clock; without it each level spends the work it is made for, for two seconds at most.
+    /// The time for each order in ms. By default, each level does its usual work, for two seconds at most.
     #[arg(long)]
     movetime: Option<u64>,
-    /// Of two levels, only the line that places the first one's rating above the second's; their time is not limited.
+    /// For two levels: print only the line that places the first one's rating above the second's. Their time is not limited.
     #[arg(long)]
     ladder: bool,
-    /// Work for each order, a unit being about a microsecond of one core: as `--movetime`, but the same on every machine and beside
-    /// whatever else it does.
+    /// The work for each order, in units of about a microsecond of one core: like `--movetime`, but the same on every machine.
     #[arg(long, conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
     work: Option<u64>,
-    /// How many matches at a time.
+    /// The number of matches at a time.
     #[arg(long, default_value_t = 1)]
     threads: u32,
 }
 
-/// A line of a game's `ladder.rs`: what a level has come to against the one below it.
+/// A line of a game's `ladder.rs`: a level's result against the level below it.
 fn rung(preset: &str, level: u8, all: &[Fought]) -> String {
     let won = all.iter().filter(|each| each.winner == Some(each.a_sits)).count();
     format!("Rung::new(\"{preset}\", {level}, {won}, {}),", all.len())
 }
 
 impl Arena {
-    /// Plays the matches and prints what came of them.
+    /// Plays the matches and prints the results.
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let Some(game) = games::find(&self.game) else {
@@ -124,7 +124,7 @@ impl Arena {
             eprintln!("No match of {} reaches bout {} by random play.", self.game, self.from_bout);
             return ExitCode::from(2);
         }
-        // A rating is that of a level's work, whatever else the machine does.
+        // A rating measures a level's work, regardless of the machine's load.
         let limits = Limits { movetime: self.movetime, work: self.work, untimed: self.ladder };
         let next = AtomicU32::new(0);
         let all: Mutex<Vec<Fought>> = Mutex::default();
@@ -152,7 +152,7 @@ impl Arena {
                         });
                         if !self.ladder {
                             let mut out = std::io::stdout().lock();
-                            // A reader that has stopped listening does not need the rest.
+                            // A reader that stopped listening does not need the other lines.
                             drop(writeln!(out, "{line}"));
                         }
                         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(fought);
@@ -202,7 +202,7 @@ impl Arena {
     }
 }
 
-/// Which of the two players a seat's is, where it is one's.
+/// The name of the player who holds a seat.
 fn side(seat: Option<Seat>, a_sits: Seat) -> Option<&'static str> {
     seat.map(|seat| if seat == a_sits { "a" } else { "b" })
 }

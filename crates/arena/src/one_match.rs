@@ -8,9 +8,9 @@ use crate::exec::Question;
 use crate::seat::{Limits, Seated};
 use crate::spec::Spec;
 
-/// How many steps a match may take: beyond it nobody has won.
+/// The most steps of a match; after that nobody has won.
 const MOST_STEPS: u32 = 5_000;
-/// How often chance is asked for so many bouts that do not decide the match.
+/// The number of attempts to play the first bouts at random without deciding the match.
 const MOST_TRIES: u32 = 200;
 
 /// The result of a match.
@@ -20,16 +20,16 @@ pub struct Fought {
     pub a_sits: Seat,
     /// The seat that won.
     pub winner: Option<Seat>,
-    /// Why.
+    /// The reason for the end.
     pub why: String,
     pub steps: u32,
-    /// The winner of each bout that was played to its end, if the game's view tells; none for a drawn one.
+    /// The winner of each finished bout, if the game's view has them; `None` for a drawn bout.
     pub bouts: Vec<Option<Seat>>,
-    /// How long the first player and the second took for their orders.
+    /// The time that each player took for their orders.
     pub times: [Times; 2],
 }
 
-/// How long a player took for its orders, one that lost it the match included.
+/// The time that a player took for their orders, including one that lost the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Times {
     orders: u32,
@@ -44,7 +44,7 @@ impl Times {
         self.longest_ms = self.longest_ms.max(ms);
     }
 
-    /// The times of several matches together.
+    /// The sum of the times of several matches.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -54,28 +54,28 @@ impl Times {
         }
     }
 
-    /// For an order on average, in ms; 0 without orders.
+    /// The average time of an order, in ms; 0 without orders.
     #[must_use]
     pub fn mean_ms(&self) -> f64 {
         self.total_ms / f64::from(self.orders.max(1))
     }
 
-    /// For the order that took longest, in ms; 0 without orders.
+    /// The longest time of an order, in ms; 0 without orders.
     #[must_use]
     pub const fn longest_ms(&self) -> f64 {
         self.longest_ms
     }
 }
 
-/// The winner of each finished bout, if the game's view tells.
+/// The winner of each finished bout, if the game's view has them.
 fn bouts(play: &dyn Play) -> Vec<Option<Seat>> {
     serde_json::from_value(play.sight(Viewer::Public).json()["bout_winners"].take()).unwrap_or_default()
 }
 
-/// A match after so many bouts that were played by chance; nothing where chance does not bring one about.
+/// A match after `over` bouts of random play; `None` if no attempt gave one.
 ///
 /// # Panics
-/// The terms cannot be used.
+/// The terms are unusable.
 #[must_use]
 pub fn led(game: &dyn Game, terms: &Terms, over: usize) -> Option<Box<dyn Play>> {
     (0..MOST_TRIES).find_map(|attempt| {
@@ -101,17 +101,17 @@ pub fn led(game: &dyn Game, terms: &Terms, over: usize) -> Option<Box<dyn Play>>
     })
 }
 
-/// Plays one match; `a_sits` is where the first of the two sits.
+/// Plays one match; `a_sits` is the first player's seat.
 ///
 /// # Panics
-/// The terms cannot be used.
+/// The terms are unusable.
 #[must_use]
 pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, limits: Limits) -> Fought {
     let (play, _) = game.open(terms).expect("the terms were tried before");
     fight_on(game, terms, play, players, a_sits, limits)
 }
 
-/// The same from where a match stands; its terms say what chance the players have.
+/// Continues a match. Its terms give the players' random generators.
 #[must_use]
 pub fn fight_on(
     game: &dyn Game,
@@ -157,7 +157,7 @@ pub fn fight_on(
                 Wants::Order => {
                     let question =
                         Question { game: game.id(), preset: terms.preset.as_deref(), seat, prompt: ask.prompt };
-                    // Both seats of both matches of a pair draw from generators of their own.
+                    // Each seat in each match of a pair has a separate generator.
                     let random = terms.seed.generator(&format!("player {} {seat} {}", at(seat), fought.steps));
                     let began = Instant::now();
                     let order = seated[at(seat)].order(&play.sight(Viewer::Seat(seat)), random, &question);

@@ -11,24 +11,24 @@ use crate::exec::{Program, Question};
 use crate::spec::Spec;
 use crate::thinking_time::{LONGEST, ThinkingTime};
 
-/// Time for an answer of a program's where none is set, in ms.
+/// The default time for a program's answer, in ms.
 const PATIENCE: u64 = 10_000;
-/// A search's work without a level, in units.
+/// The work of a search without a level, in units.
 const PLAIN: u64 = 100_000;
 
-/// Limits of an order in place of the player's own.
+/// Limits for an order that replace the player's own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// Time by the clock, in ms.
+    /// The time, in ms.
     pub movetime: Option<u64>,
-    /// Work, in units of about a microsecond of one core. Its time is not limited.
+    /// The work, in units of about a microsecond of one core. The time is not limited.
     pub work: Option<u64>,
-    /// No time limit: the player's own work may take longer than at a table.
+    /// Whether the player's own work may take longer than at a table.
     pub untimed: bool,
 }
 
 impl Limits {
-    /// The time for an order that is asked for now.
+    /// The thinking time for an order that is asked for now.
     fn time(self) -> ThinkingTime {
         match (self.movetime, self.work) {
             (Some(ms), _) => ThinkingTime::of(Duration::from_millis(ms)),
@@ -46,7 +46,7 @@ pub struct Seated {
 }
 
 impl Seated {
-    /// Sits down.
+    /// Seats a player.
     ///
     /// # Errors
     /// A program does not start.
@@ -58,15 +58,15 @@ impl Seated {
         Ok(Self { spec: spec.clone(), program, limits })
     }
 
-    /// Gives an order.
+    /// Returns the player's order.
     ///
     /// # Errors
-    /// Why the player has lost.
+    /// The reason why the player lost.
     pub fn order(&mut self, sight: &Sight, mut random: ChaCha12Rng, of: &Question<'_>) -> Result<Accepted, String> {
         let time = self.limits.time();
         let stop = || time.is_up();
         let limited = self.limits.work.or(self.limits.movetime.map(|_| u64::MAX / 2));
-        // The best immediate gain is found quickly.
+        // A greedy choice is found quickly.
         let plain = |way: Way| {
             let work = limited.filter(|_| way != Way::Greedy).unwrap_or(PLAIN);
             Strength { work, depth: u32::MAX, blur: 0.0 }

@@ -1,4 +1,4 @@
-//! Works a game out as a whole, and answers players as well as can be.
+//! Commands that solve a game and compute best responses.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,9 +11,9 @@ use deathmatch_rules::games;
 
 use crate::Spec;
 
-/// Work out the values that a game's built-in player comes with.
+/// Compute the data of a game's built-in player.
 ///
-/// It takes minutes of one core and some GB of memory, and tells on standard error how far it is.
+/// Takes minutes on one core and some GB of memory. Progress goes to standard error.
 #[derive(Clone, Debug, Args)]
 #[cfg_attr(not(test), allow(missing_docs, reason = "its fields are its help"))]
 pub struct Solve {
@@ -25,24 +25,24 @@ pub struct Solve {
     to: PathBuf,
 }
 
-/// Say what the best answer to a player wins.
+/// Find the value of the best response to a player.
 ///
-/// Without `--plays` the answer is exact, for play in which nothing is hidden; it takes minutes of one core and some GB of memory.
-/// With it a search looks for the best answer in so many plays, with all orders allowed. From 0 lost to 1 won: 0.5 gains nothing.
+/// Without `--plays` the response is exact, for play without hidden information. That takes minutes on one core and some GB of memory. With
+/// `--plays` a search looks for the best response in that many plays, with all orders allowed. The value is between 0, a loss, and 1, a
+/// win; 0.5 gains nothing.
 #[derive(Clone, Debug, Args)]
 #[cfg_attr(not(test), allow(missing_docs, reason = "its fields are its help"))]
 pub struct Exploit {
     /// The game's id.
     #[arg(long)]
     game: String,
-    /// The policies to answer: `level1` to `level5`, or `random`, which plays every open order equally often. May be
-    /// given again.
+    /// The policies to respond to: `level1` to `level5`, or `random`, which plays every open order equally often. Can be repeated.
     #[arg(long, required = true)]
     policy: Vec<Spec>,
-    /// Search in so many plays instead of working it out.
+    /// Search in this many plays instead of the exact computation.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..))]
     plays: Option<u32>,
-    /// Instead of a search let this level answer.
+    /// Let this level respond instead of a search.
     #[arg(long, requires = "plays")]
     by: Option<Spec>,
     /// The seed of all randomness in a search.
@@ -67,7 +67,7 @@ fn said(text: &str) {
 }
 
 impl Solve {
-    /// Works the values out and writes them.
+    /// Computes the values and writes them to the file.
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let solver = match solver(&self.game) {
@@ -86,7 +86,7 @@ impl Solve {
 }
 
 impl Exploit {
-    /// Finds the best answer and prints its value.
+    /// Finds the best response and prints its value.
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let solver = match solver(&self.game) {

@@ -10,20 +10,20 @@ use deathmatch_players::BEST;
 pub enum Spec {
     /// A built-in player of a level, from 1.
     Level(u8),
-    /// Any order, each word alike likely.
+    /// A random player: every word is equally likely.
     Random,
-    /// Whatever seems best at once.
+    /// A player that takes the best immediate result.
     Greedy,
-    /// Playouts to the end and nothing else.
+    /// Plain Monte Carlo tree search, with playouts to the end.
     Mcts,
-    /// One of the game's styles, see [`deathmatch_players::Player::STYLES`], and the one whose set-up it begins with. Whether the game
-    /// has them is for the arena to say.
+    /// One of the game's styles, see [`deathmatch_players::Player::STYLES`], and the style whose set-up it uses. The arena checks that the
+    /// game has them.
     Style(String, String),
     /// A program and its arguments.
     Exec(Vec<String>),
 }
 
-/// The text names no player.
+/// The text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no player: write level1 to level{BEST}, random, greedy, mcts, a style of the game's, STYLE/SETUP with the set-up of another style, or exec:PROGRAM ARGS"

@@ -1,24 +1,24 @@
-//! Thinking time by the clock.
+//! Limits of thinking time on the clock.
 //!
-//! Rules read no clock: a search asks from time to time whether to stop, and its caller answers by a [`ThinkingTime`].
+//! Rules read no clock. A search regularly asks whether to stop, and its caller answers by a [`ThinkingTime`].
 
 use std::time::{Duration, Instant};
 
-/// The longest that a built-in player thinks about one order at a table.
+/// The longest time for an order of a built-in player at a table.
 pub const LONGEST: Duration = Duration::from_secs(2);
 
-/// A player is told to stop when one such part of its time is left: enough for what follows a search, even on a slow or busy machine.
+/// The divisor for the part of the time that is reserved for the work after a search, even on a slow or busy machine.
 const SPARE: u32 = 8;
 
-/// The time for one order. It runs from its creation.
+/// The time for one order, which runs from its creation.
 #[derive(Clone, Copy, Debug)]
 pub struct ThinkingTime {
-    /// `None`: there is no limit.
+    /// The time to stop; `None` without a limit.
     stop_at: Option<Instant>,
 }
 
 impl ThinkingTime {
-    /// A limited time, in which the order is there.
+    /// A limited time, within which the order is ready.
     #[must_use]
     pub fn of(time: Duration) -> Self {
         Self { stop_at: Instant::now().checked_add(time.saturating_sub(time / SPARE)) }
@@ -30,13 +30,13 @@ impl ThinkingTime {
         Self { stop_at: None }
     }
 
-    /// Whether there is a limit.
+    /// Whether the time is limited.
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.stop_at.is_some()
     }
 
-    /// Whether the search is to stop now.
+    /// Whether the search must stop now.
     #[must_use]
     pub fn is_up(&self) -> bool {
         self.stop_at.is_some_and(|stop_at| Instant::now() >= stop_at)

@@ -1,6 +1,6 @@
 //! Confidence bounds of a count.
 
-/// The bounds of Wilson's score interval at 95 % for so many successes of so many trials.
+/// The bounds of Wilson's score interval at 95 %, for a number of successes in a number of trials.
 #[must_use]
 pub fn wilson(won: usize, of: usize) -> (f64, f64) {
     if of == 0 {

@@ -1,4 +1,4 @@
-//! Programs of somebody's own at the table: those that play, and those that lose by how they behave.
+//! External programs in matches: programs that play, and programs that lose by their behaviour.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use deathmatch_arena::{Fought, Limits, Spec, fight, fight_on, led};
 use deathmatch_rules::game::{Seat, Terms, Viewer};
 use deathmatch_rules::games;
 
-/// A script that a shell runs, gone with this.
+/// A shell script, deleted on drop.
 struct Script(PathBuf);
 
 impl Script {
@@ -31,7 +31,7 @@ impl Drop for Script {
     }
 }
 
-/// Answers each question with the first order that is listed.
+/// Answers each question with the first listed order.
 const FIRST: &str =
     r#"while read -r line; do printf '%s\n' "$line" | sed 's/.*"legal":\["\([^"]*\)".*/{"order":"\1"}/'; done"#;
 
@@ -58,7 +58,7 @@ fn a_program_that_ends_early_lies_or_is_late_has_lost() {
     }
 }
 
-/// Answers so many questions with the first order that is listed, and the next with one that does not count.
+/// Answers six questions with the first listed order, and the next one with an order that is not legal.
 const FORFEITS: &str = r#"for _ in 1 2 3 4 5 6; do read -r line; printf '%s\n' "$line" | sed 's/.*"legal":\["\([^"]*\)".*/{"order":"\1"}/'; done
 read -r line; echo '{"order":"resign"}'"#;
 
@@ -103,7 +103,7 @@ fn a_program_that_does_not_read_is_late() {
     let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
     let (play, _) = game.open(&terms).unwrap();
     let sight = play.sight(Viewer::Seat(Seat::Ec));
-    // More than any pipe holds.
+    // More than any pipe can hold.
     let long = "x".repeat(4_000_000);
     let question = Question { game: &long, preset: None, seat: Seat::Ec, prompt: "actions" };
     let mut program = Program::start(&["sleep".to_owned(), "100".to_owned()]).unwrap();
@@ -113,7 +113,7 @@ fn a_program_that_does_not_read_is_late() {
     }
 }
 
-/// What a program has started would hold its pipes open.
+/// A process that the program started would keep its pipes open.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_a_program_has_started_ends_with_it() {
@@ -128,7 +128,7 @@ fn what_a_program_has_started_ends_with_it() {
     };
     drop(std::fs::remove_file(&file));
     drop(program);
-    // Whether it has ended, also where nobody waits for it.
+    // Whether the process has ended, even if nobody has waited for it.
     let ended = || {
         let state = std::fs::read_to_string(format!("/proc/{started}/stat")).ok();
         state.is_none_or(|state| state.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')))

@@ -1,6 +1,6 @@
-//! A player that is told to stop gives its order soon, whatever it was doing: its time by the clock is kept on a slow machine too.
+//! A stopped player gives its order soon, whatever it was doing. So limits on the clock hold on a slow machine, too.
 //!
-//! Measured is the processor's time of the thread, so that other work on the machine makes no difference. Only Linux tells it in a file.
+//! The test measures the processor time of the thread, so that other work on the machine does not matter. Only Linux reports it in a file.
 #![cfg(target_os = "linux")]
 
 use std::cell::Cell;
@@ -9,21 +9,22 @@ use deathmatch_players::{order_of, strength};
 use deathmatch_rules::game::{Asked, BySeat, Given, Seed, Sight, Terms, Viewer, Wants, any_order};
 use deathmatch_rules::games;
 
-/// The longest that a player works without asking whether to stop, and after it was told to, in ms. A quarter of a second is left then.
+/// The longest time that a player works without asking whether to stop, and after it was stopped, in ms. A quarter of a second is then
+/// left.
 const LONGEST_MS: f64 = 120.0;
-/// After how many ms a player is told to stop: at once, and amid its work.
+/// The times after which a player is stopped, in ms: at once, and during its work.
 const STOPPED_MS: [f64; 2] = [0.0, 15.0];
-/// One step in so many is looked at.
+/// One step out of this many is tested.
 const EACH: u32 = 9;
 
-/// The processor's time of this thread, in ms.
+/// The processor time of this thread, in ms.
 fn now() -> f64 {
     let times = std::fs::read_to_string("/proc/thread-self/schedstat").expect("the kernel tells");
     let ns: f64 = times.split(' ').next().and_then(|ns| ns.parse().ok()).expect("a number");
     ns / 1e6
 }
 
-/// The longest that the best level works at a stretch in a position if it is told to stop after so many ms.
+/// The longest uninterrupted work of the best level in a position, if it is stopped after `stopped` ms.
 fn stretch(sight: &Sight, stopped: f64, seed: &Seed) -> f64 {
     let began = now();
     let (last, longest) = (Cell::new(began), Cell::new(0.0_f64));
@@ -38,7 +39,7 @@ fn stretch(sight: &Sight, stopped: f64, seed: &Seed) -> f64 {
     longest.get()
 }
 
-/// Plays a match at random, and looks at some of its positions.
+/// Plays a random match, and tests some of its positions.
 fn check(game: &str, preset: &str, items: bool) {
     let game = games::find(game).expect("registered");
     let seed = Seed::new(format!("prompt {preset}"));

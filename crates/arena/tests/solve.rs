@@ -1,4 +1,4 @@
-//! What is asked of a solver on the command line.
+//! Solvers on the command line.
 
 use std::process::ExitCode;
 

@@ -1,8 +1,8 @@
-//! Cache of drawn pieces, shared by all threads.
+//! A cache of drawn pieces, shared by all threads.
 //!
-//! - A piece depends on its markup alone: a cached one looks the same as a fresh one.
-//! - The cache takes [`MOST`] bytes at most, in two generations. A full young generation replaces the old one; a piece of the old
-//!   generation becomes young again when a sheet shows it.
+//! - A piece depends on its markup alone, so a cached piece equals a fresh one.
+//! - The cache has two generations and at most [`MOST`] bytes. A full young generation replaces the old one. A piece of the old generation
+//!   moves to the young one when a sheet shows it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,16 +14,16 @@ use super::palette::Colour;
 use super::theme::{MOST_HEIGHT, WIDTH};
 
 const MOST: usize = 16 << 20;
-/// Bytes of an entry in a map, without its markup and its piece.
+/// The size of a map entry without its markup and its piece, in bytes.
 const ENTRY: usize = 64;
 
-/// The place where words and drawings are drawn: the middle of a canvas twice as large as a sheet. Their pixels then
-/// serve every place on a sheet.
+/// The position at which words and drawings are drawn: the middle of a canvas twice as large as a sheet. So their pixels can be used
+/// anywhere on a sheet.
 const HOME: [f32; 2] = [WIDTH, MOST_HEIGHT];
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
-/// A piece, and by how many pixels it is moved right and down.
+/// A piece, and its offset to the right and down in pixels.
 pub struct Placed {
     piece: Arc<ElementPixels>,
     by: [i32; 2],
@@ -33,16 +33,16 @@ pub struct Placed {
 struct Cache {
     young: HashMap<Box<str>, Arc<ElementPixels>>,
     old: HashMap<Box<str>, Arc<ElementPixels>>,
-    /// Bytes of the young generation.
+    /// The bytes of the young generation.
     size: usize,
 }
 
-/// An element of a layer on a sheet.
+/// Draws an element of a layer, or finds it in the cache.
 pub fn placed(layer: &Layer, element: &Element) -> Placed {
     let (markup, by) = home(layer, element);
     let known = cache().find(&markup);
     let piece = known.unwrap_or_else(|| {
-        // The lock is free while this draws: at worst, two threads draw the same piece.
+        // The lock is free during drawing. At worst, two threads draw the same piece.
         let piece = Arc::new(ElementPixels::new(&markup, 1.0, HOME.map(|side| pixel(2.0 * side))));
         cache().keep(markup.into(), Arc::clone(&piece));
         piece
@@ -50,7 +50,7 @@ pub fn placed(layer: &Layer, element: &Element) -> Placed {
     Placed { piece, by }
 }
 
-/// The markup to draw an element from, and by how many pixels the result is moved. Fractions of a pixel stay in the markup.
+/// The markup of an element at the common position, and the offset of its pixels. Fractions of a pixel stay in the markup.
 fn home(layer: &Layer, element: &Element) -> (String, [i32; 2]) {
     let mut element = element.clone();
     let (Element::Words(Words { at, .. }) | Element::Drawing(Drawing { at, .. })) = &mut element else {
@@ -69,14 +69,14 @@ fn cache() -> MutexGuard<'static, Cache> {
 }
 
 impl Placed {
-    /// Whether it may show something in one of these rows.
+    /// Whether the piece may cover any of these rows.
     pub fn reaches(&self, rows: &Range<u16>) -> bool {
         let [_, down] = self.by;
         let reach = self.piece.reach().map(|Reach([_, top, _, bottom])| [top, bottom].map(|row| i32::from(row) + down));
         reach.is_some_and(|[top, bottom]| top < i32::from(rows.end) && i32::from(rows.start) < bottom)
     }
 
-    /// Lays one row of the sheet over premultiplied pixels.
+    /// Blends the piece's part of a sheet's row over premultiplied pixels.
     pub fn lay(&self, row: u16, under: &mut [Colour]) {
         let [right, down] = self.by;
         self.piece.lay(i32::from(row) - down, -right, under);

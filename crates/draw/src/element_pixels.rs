@@ -1,4 +1,4 @@
-//! Pixels of an element, drawn once and laid over others any number of times.
+//! The pixels of an element, drawn once and blended over others any number of times.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -9,9 +9,9 @@ use super::{Sheet, fonts, theme};
 /// The pixels of an element on a canvas, as runs of one colour.
 pub struct ElementPixels {
     reach: Option<Reach>,
-    /// Start and end of the runs of each row of the reach. Equal neighbouring rows share their runs.
+    /// The start and end of each row's runs. Equal neighbouring rows share their runs.
     rows: Vec<[u32; 2]>,
-    /// From left to right, without clear pixels.
+    /// The runs of each row from left to right, without transparent pixels.
     runs: Vec<Run>,
 }
 
@@ -22,12 +22,12 @@ pub struct Reach(pub [u16; 4]);
 struct Run {
     from: u16,
     to: u16,
-    /// Premultiplied.
+    /// The premultiplied colour.
     colour: Colour,
 }
 
 impl ElementPixels {
-    /// Draws markup, in the sheet's measures, on a canvas of this width and height in pixels.
+    /// Draws markup with a sheet's measures on a canvas of this width and height in pixels.
     pub fn new(markup: &str, scale: f32, canvas: [u16; 2]) -> Self {
         let document = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" \
@@ -77,17 +77,17 @@ impl ElementPixels {
         }
     }
 
-    /// The pixels that it may cover, with a margin of two for blended edges; `None` if it shows nothing.
+    /// The rectangle that the element may cover, with a margin of two pixels for blended edges; `None` if it is invisible.
     pub const fn reach(&self) -> Option<Reach> {
         self.reach
     }
 
-    /// Size in bytes.
+    /// The size in bytes.
     pub fn size(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.rows) + size_of_val(&*self.runs)
     }
 
-    /// Lays one of its rows over premultiplied pixels, the first of which is in column `left`.
+    /// Blends one row over premultiplied pixels, the first of which is in column `left`.
     pub fn lay(&self, row: i32, left: i32, under: &mut [Colour]) {
         let Some(Reach([_, top, ..])) = self.reach else { return };
         let Some(&[begin, end]) = usize::try_from(row - i32::from(top)).ok().and_then(|at| self.rows.get(at)) else {
@@ -123,7 +123,7 @@ fn reach(tree: &Tree, scale: f32, [wide, high]: [u16; 2]) -> Option<Reach> {
     (reach[0] < right && reach[1] < bottom).then_some(Reach(reach))
 }
 
-/// Lays a premultiplied colour over premultiplied pixels.
+/// Blends a premultiplied colour over premultiplied pixels.
 fn blend(over: Colour, under: &mut [Colour]) {
     let clear = u16::from(u8::MAX - over[3]);
     if clear == 0 {
@@ -133,13 +133,13 @@ fn blend(over: Colour, under: &mut [Colour]) {
     for pixel in under {
         for (over, under) in over.iter().zip(pixel) {
             let behind = u16::from(*under) * clear + 128;
-            // A division by 255 that rounds.
+            // A division by 255 with rounding.
             *under = over.saturating_add((behind + (behind >> 8)).to_be_bytes()[0]);
         }
     }
 }
 
-/// A length in whole pixels.
+/// A length rounded down to whole pixels.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded just before")]
 pub fn pixel(value: f32) -> u16 {
     value.clamp(0.0, f32::from(u16::MAX)) as u16

@@ -5,18 +5,18 @@ use std::fmt::Write as _;
 use super::{fonts, sprites, theme};
 use deathmatch_rules::game::{Align, BySeat, Ink, Seat, Shape, Weight};
 
-/// One thing on a sheet.
+/// An element of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Element {
-    /// An SVG element without words.
+    /// An SVG element without text.
     Shape(String),
     /// A line of text.
     Words(Words),
-    /// One of the drawings.
+    /// A drawing from the assets.
     Drawing(Drawing),
 }
 
-/// A line of text. Numbers are as they stand in the document.
+/// A line of text. Numbers are in the document's text form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Words {
     /// The anchor on the baseline.
@@ -25,22 +25,22 @@ pub struct Words {
     pub weight: Weight,
     pub align: Align,
     pub colour: &'static str,
-    /// As it is read, not escaped.
+    /// The text, not escaped.
     pub text: String,
 }
 
-/// A drawing at its place.
+/// A drawing and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Drawing {
-    /// Left and top.
+    /// The left and top edges.
     pub at: [String; 2],
     pub scale: String,
     pub opacity: String,
-    /// Its SVG elements.
+    /// The drawing's SVG elements.
     pub body: String,
 }
 
-/// Elements from back to front, moved right and down together.
+/// Elements from back to front, with a common offset to the right and down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
     pub by: [String; 2],
@@ -48,7 +48,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Shapes moved by `by`, with the players' names put into texts.
+    /// Creates a layer of shapes with an offset, with the players' names filled into texts.
     pub fn new(shapes: &[Shape], by: [f32; 2], names: &BySeat<String>) -> Self {
         Self { by: by.map(number), elements: shapes.iter().filter_map(|shape| element(shape, names)).collect() }
     }
@@ -59,7 +59,7 @@ impl Layer {
         out.push_str("</g>");
     }
 
-    /// One of its elements in its place, without the others.
+    /// One of the layer's elements at its place, without the others.
     #[must_use]
     pub fn alone(&self, element: &Element) -> String {
         let mut out = String::new();
@@ -109,7 +109,7 @@ impl Words {
     }
 }
 
-/// A shape as an element; none where nothing would be seen.
+/// Converts a shape to an element; `None` if it is invisible.
 fn element(shape: &Shape, names: &BySeat<String>) -> Option<Element> {
     let markup = match shape {
         Shape::Rect { at: [x, y, width, height], radius, fill, stroke } => {
@@ -153,7 +153,7 @@ fn polygon(corners: &[[f32; 2]], fill: Option<Ink>, stroke: Option<(Ink, f32)>) 
     format!("<polygon points=\"{}\" stroke-linejoin=\"round\"{}", points(corners), paint(fill, stroke))
 }
 
-/// Fill, outline and the element's end.
+/// The fill and outline attributes, and the end of the element.
 fn paint(fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> String {
     let stroke = stroke.map_or(String::new(), |(ink, width)| {
         format!(" stroke=\"{}\" stroke-width=\"{}\"", theme::colour(ink), number(width.max(0.0)))
@@ -161,7 +161,7 @@ fn paint(fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> String {
     format!(" fill=\"{}\"{stroke}/>", fill.map_or("none", theme::colour))
 }
 
-/// A hexagon's corners, one of them on top.
+/// The corners of a hexagon, with one on top.
 fn hexagon([x, y]: [f32; 2], radius: f32) -> [[f32; 2]; 6] {
     let (half, side) = (radius / 2.0, radius * 0.866);
     [
@@ -178,18 +178,18 @@ fn points(points: &[[f32; 2]]) -> String {
     points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y))).collect::<Vec<_>>().join(" ")
 }
 
-/// A length in hundredths, within bounds a renderer can hold.
+/// A length in hundredths, limited to what a renderer can handle.
 pub fn number(value: f32) -> String {
     let value = if value.is_finite() { value.clamp(-10_000.0, 10_000.0) } else { 0.0 };
     format!("{}", (value * 100.0).round() / 100.0)
 }
 
-/// The length that such a text says.
+/// Parses a length from its text.
 pub fn length(number: &str) -> f32 {
     number.parse().expect("a number is written as it is read")
 }
 
-/// Text as XML character data.
+/// Escapes text as XML character data.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,15 +1,15 @@
-//! Pixels to a PNG file with a palette.
+//! The encoding of pixels as a PNG file with a palette.
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
 use super::palette::Indexed;
 
-/// The compression level, of 9, of a picture that is sent at once: level 5 takes twice as long and saves a seventh of the size.
+/// The compression level, out of 9, for a picture that is sent at once. Level 5 takes twice as long and saves a seventh of the size.
 pub const QUICK: u8 = 2;
-/// The compression level of a stored picture.
+/// The compression level for a stored picture.
 pub const SMALL: u8 = 6;
 
-/// Encodes pixels whose colours are not premultiplied, at a compression level.
+/// Encodes pixels with straight (not premultiplied) colours, at a compression level.
 pub fn png(width: u32, height: u32, indexed: &Indexed, level: u8) -> Vec<u8> {
     let colours: Vec<u8> = indexed.colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
     let opacities: Vec<u8> = indexed.colours.iter().map(|colour| colour[3]).collect();

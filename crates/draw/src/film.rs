@@ -1,7 +1,7 @@
-//! Cards one after another on one canvas; only changed pixels are drawn again.
+//! A sequence of cards on one canvas; only changed pixels are drawn again.
 //!
-//! - An element is read once and drawn once, however often it is seen, and its pixels are laid over those behind it.
-//! - Where elements came, went or changed their order, the pixels of every element that reaches there are laid again; all others stay.
+//! - An element is parsed and drawn once, however often it is shown. Its pixels are blended over the elements behind it.
+//! - Only where elements appear, disappear or change their sequence are pixels blended again.
 
 use std::collections::HashMap;
 
@@ -11,42 +11,42 @@ use super::palette::{Colour, Tally};
 use super::{Element, Sheet, theme};
 use deathmatch_rules::game::Ink;
 
-/// A canvas, and what is on it.
+/// A canvas, and the elements on it.
 pub struct Film {
     scale: f32,
     size: [u16; 2],
-    /// Row by row, all of them opaque.
+    /// The current pixels, row by row, all opaque.
     canvas: Vec<Colour>,
     /// The previous canvas.
     before: Vec<Colour>,
     pieces: Vec<ElementPixels>,
-    /// Keyed by an element's translation, then by the element.
+    /// The number of each element, by its translation and by the element.
     numbers: HashMap<[String; 2], HashMap<Element, usize>>,
-    /// The pieces that are seen, from back to front.
+    /// The visible pieces, from back to front.
     shown: Vec<usize>,
     fresh: bool,
     tally: Tally,
 }
 
-/// A sheet's changes of the canvas.
+/// The changes of the canvas by a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Left, top, width and height of a rectangle in which every pixel lies that changed.
+    /// The left, top, width and height of a rectangle that contains every changed pixel.
     pub at: [u16; 4],
-    /// Its pixels, row by row.
+    /// The rectangle's pixels, row by row.
     pub runs: Vec<Run>,
 }
 
-/// Pixels that follow one another.
+/// A run of consecutive pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The number of their colour, see [`Film::colours`]; `None` where they are what they were.
+    /// The number of their colour, see [`Film::colours`]; `None` for unchanged pixels.
     pub colour: Option<usize>,
     pub pixels: usize,
 }
 
 impl Film {
-    /// A canvas for cards of a height, so many pixels wide.
+    /// Creates a canvas for cards of a height, this many pixels wide.
     #[must_use]
     pub fn new(height: f32, pixels: u16) -> Self {
         let scale = f32::from(pixels) / Sheet::WIDTH;
@@ -65,13 +65,13 @@ impl Film {
         }
     }
 
-    /// Width and height in pixels.
+    /// The width and height in pixels.
     #[must_use]
     pub const fn size(&self) -> [u16; 2] {
         self.size
     }
 
-    /// The current canvas: four bytes a pixel, all of them opaque.
+    /// The current canvas: four bytes a pixel, all opaque.
     #[must_use]
     pub fn pixels(&self) -> &[u8] {
         self.canvas.as_flattened()
@@ -99,7 +99,7 @@ impl Film {
         self.change(whole)
     }
 
-    /// At most so many colours, as red, green, blue and alpha, and for each number of a [`Run`] which of them it has.
+    /// At most `most` colours as red, green, blue and alpha, and the index of the colour for each number of a [`Run`].
     #[must_use]
     pub fn colours(self, most: usize) -> (Vec<Colour>, Vec<u8>) {
         self.tally.settle(most)
@@ -114,7 +114,7 @@ impl Film {
         self.pieces.len() - 1
     }
 
-    /// Lays what is shown within a rectangle.
+    /// Draws the visible pieces within a rectangle.
     fn draw(&mut self, inner: Reach) {
         let Self { pieces, shown, canvas, size: [wide, _], .. } = self;
         let shown: Vec<_> = shown
@@ -134,7 +134,7 @@ impl Film {
         }
     }
 
-    /// The pixels within a rectangle that are not what they were.
+    /// The changed pixels within a rectangle.
     fn change(&mut self, within: Reach) -> Option<Change> {
         let wide = usize::from(self.size[0]);
         let Reach([left, top, right, bottom]) = trimmed(&self.canvas, &self.before, wide, within)?;
@@ -157,7 +157,7 @@ impl Film {
     }
 }
 
-/// The smallest rectangle around the pixels that differ.
+/// The smallest rectangle that contains every difference.
 fn trimmed(now: &[Colour], was: &[Colour], wide: usize, within: Reach) -> Option<Reach> {
     let Reach([left, top, right, bottom]) = within;
     let line = |row: u16| usize::from(row) * wide + usize::from(left)..usize::from(row) * wide + usize::from(right);
@@ -176,7 +176,7 @@ fn trimmed(now: &[Colour], was: &[Colour], wide: usize, within: Reach) -> Option
     Some(Reach([from, first, to, last + 1]))
 }
 
-/// The pieces that are not seen as they were: those that came or went, and those whose order changed.
+/// The pieces that appeared, disappeared or changed their sequence.
 fn changed(old: &[usize], new: &[usize], pieces: usize) -> Vec<usize> {
     let mut count = vec![0_i32; pieces];
     for &piece in old {
@@ -194,7 +194,7 @@ fn changed(old: &[usize], new: &[usize], pieces: usize) -> Vec<usize> {
     changed
 }
 
-/// Rectangles joined until none meets another.
+/// Merges rectangles until none meets another.
 fn apart(mut all: Vec<Reach>) -> Vec<Reach> {
     let mut apart: Vec<Reach> = Vec::new();
     while let Some(mut next) = all.pop() {

@@ -1,7 +1,7 @@
-//! The font family, and words made fit to be drawn with it.
+//! The font family, and the conversion of text to characters that it can show.
 //!
-//! The result of [`legible`] has a glyph for every character, so that no other font is ever looked for, and nothing in it turns the
-//! direction of text or stacks marks.
+//! The result of [`legible`] has a glyph for every character, so no other font is needed. It has no characters that change the direction of
+//! text or stack marks.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,7 +13,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use deathmatch_rules::game::{BySeat, Frame, Seat, Weight};
 
-/// The family's name.
+/// The name of the font family.
 pub const FAMILY: &str = "Noto Sans";
 
 static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| {
@@ -38,7 +38,7 @@ pub fn font(weight: Weight) -> &'static FontRef<'static> {
     }
 }
 
-/// The two fonts, for the renderer.
+/// The two fonts for the renderer.
 pub fn database() -> Arc<Database> {
     Arc::clone(&DATABASE)
 }
@@ -51,14 +51,14 @@ pub fn width(text: &str, size: f32, weight: Weight) -> f32 {
     text.chars().filter_map(|letter| metrics.advance_width(letters.map(letter)?)).sum()
 }
 
-/// The text with what the fonts cannot show left out: fancy letters become plain ones, spaces become single, and each letter keeps
-/// one mark at most.
+/// The text without characters that the fonts lack: fancy letters become plain ones, runs of spaces become single, and each letter keeps at
+/// most one mark.
 pub fn legible(text: &str) -> String {
     let letters = BOLD.charmap();
     let shown = |letter: char| !is_invisible(letter) && letters.map(letter).is_some();
     let mut clean = String::with_capacity(text.len());
     let (mut space, mut marked) = (false, true);
-    // Kept as they are: the letters that the fonts have, among them `…`, which would come apart.
+    // Letters that the fonts have are kept unchanged, such as `…`, which would otherwise be decomposed.
     for letter in text.nfc().flat_map(|letter| {
         let known = shown(letter) || letter.is_whitespace();
         let plain = (!known).then(|| letter.nfkc());
@@ -84,14 +84,14 @@ pub fn legible(text: &str) -> String {
     clean
 }
 
-/// Players' names as they are drawn: in the letters of the fonts, told apart by seat; one of which nothing can be read is its seat's.
+/// The players' names as drawn: in the letters of the fonts, told apart by seat. An unreadable name becomes the seat's.
 pub fn names(frame: &Frame) -> BySeat<String> {
     let contest = frame.contest;
     let drawn = BySeat::from_fn(|seat: Seat| {
         let name = contest.unmarked(seat, &frame.names[seat]);
         drawn(name, frame.usernames[seat].as_deref()).unwrap_or_else(|| contest.nameless(seat).to_owned())
     });
-    // Names that look alike in all letters may differ in these, and the other way round.
+    // Names that look alike in all letters may differ in the fonts' letters, and vice versa.
     let apart = contest.apart(&drawn);
     BySeat::from_fn(|seat| {
         let marked = contest.unmarked(seat, &frame.names[seat]) != frame.names[seat];
@@ -103,7 +103,7 @@ pub fn names(frame: &Frame) -> BySeat<String> {
     })
 }
 
-/// A name as it is drawn, if anything of it can be read then: where the fonts lack some of its letters, Discord's name is drawn instead.
+/// A name as drawn; `None` if nothing in it is readable. If the fonts lack some letters, the Discord username is drawn instead.
 #[must_use]
 pub fn drawn(name: &str, username: Option<&str>) -> Option<String> {
     let seen = legible(name);
@@ -113,7 +113,7 @@ pub fn drawn(name: &str, username: Option<&str>) -> Option<String> {
     username.or(Some(seen)).filter(|name| name.contains(char::is_alphanumeric))
 }
 
-/// A legible text cut with an ellipsis to be no wider than `within`.
+/// Cuts a legible text with an ellipsis, so that it is at most `within` wide.
 pub fn cut(text: &str, size: f32, weight: Weight, within: f32) -> String {
     if width(text, size, weight) <= within {
         return text.to_owned();
@@ -131,8 +131,8 @@ pub fn cut(text: &str, size: f32, weight: Weight, within: f32) -> String {
     kept + "…"
 }
 
-/// A legible name no wider than `within`: as large as that allows, from `size` down to `least`, and cut only then. A number at its end
-/// stays, such as a level, and so does a seat's mark: they tell it from others.
+/// Fits a legible name into the width `within`: at the largest size from `size` down to `least`, and cut only then. A number at the end,
+/// such as a level, and a seat's mark are kept, because they distinguish names.
 #[must_use]
 pub fn fitted(name: &str, size: f32, least: f32, weight: Weight, within: f32) -> (f32, String) {
     let fits = (size * within / width(name, size, weight).max(1.0)).floor().min(size);
@@ -150,7 +150,7 @@ pub fn fitted(name: &str, size: f32, least: f32, weight: Weight, within: f32) ->
     (least, kept.unwrap_or_else(|| cut(name, least, weight, within)))
 }
 
-/// A legible text broken at spaces into so many lines at most, the last one cut.
+/// Breaks a legible text at spaces into at most `most` lines, and cuts the last one.
 #[must_use]
 pub fn wrap(text: &str, size: f32, weight: Weight, within: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -167,7 +167,7 @@ pub fn wrap(text: &str, size: f32, weight: Weight, within: f32, most: usize) -> 
     lines.iter().map(|line| cut(line, size, weight, within)).collect()
 }
 
-/// Controls, and what changes the direction of text or takes no room.
+/// Whether a character is a control, changes the direction of text, or has no width.
 const fn is_invisible(letter: char) -> bool {
     matches!(
         letter,

@@ -1,4 +1,4 @@
-//! The fonts' letters as outlines, for text drawn outside this crate.
+//! The outlines of the fonts' letters, for text drawn outside this crate.
 
 use std::fmt::Write as _;
 
@@ -12,20 +12,20 @@ use deathmatch_rules::game::Weight;
 /// A letter of a font.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyph {
-    /// The distance to the next letter, in units of the font.
+    /// The distance to the next letter, in font units.
     pub advance: i32,
-    /// An SVG path in units of the font, downwards from the baseline. It is relative throughout, so that it can follow a `M`.
+    /// An SVG path in font units, downwards from the baseline. All commands are relative, so the path can follow an `M`.
     pub path: String,
 }
 
 impl Glyph {
-    /// How many units of the font the font's size is.
+    /// The number of font units in the font's size.
     #[must_use]
     pub fn units(weight: Weight) -> u16 {
         fonts::font(weight).metrics(Size::unscaled(), LocationRef::default()).units_per_em
     }
 
-    /// The outline of a letter; `None` where the font has none.
+    /// The outline of a letter; `None` if the font lacks it.
     #[must_use]
     pub fn of(letter: char, weight: Weight) -> Option<Self> {
         let font = fonts::font(weight);
@@ -44,13 +44,13 @@ const fn whole(value: f32) -> i32 {
     value.round() as i32
 }
 
-/// Writes a path relative to where it stands.
+/// Writes a path with relative commands.
 #[derive(Default)]
 struct Pen {
     path: String,
     at: [i32; 2],
     start: [i32; 2],
-    /// The last command, which need not be written again.
+    /// The last command, which need not be repeated.
     last: char,
 }
 
@@ -70,7 +70,7 @@ impl Pen {
 
 impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        // Two moves in a row would be read as a line.
+        // A second move would be read as a line.
         self.last = ' ';
         self.go('m', &[[x, y]]);
         self.start = self.at;

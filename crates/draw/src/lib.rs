@@ -1,8 +1,9 @@
-//! Scenes to pixels: one look for every game.
+//! The drawing of scenes as pixels, with one look for every game.
 //!
-//! - Drawing is pure and total: the same picture gives the same bytes, whatever is cached, and no text, number or sprite name makes it panic.
-//! - No game is known here; a game says what to draw in a [`Scene`](deathmatch_rules::game::Scene).
-//! - No font, file or setting of the machine is looked at: everything drawn with is compiled in.
+//! - Drawing is pure and total. The same picture gives the same bytes, whatever is cached, and no text, number or sprite name causes a
+//!   panic.
+//! - This crate knows no game. A game describes its picture as a [`Scene`](deathmatch_rules::game::Scene).
+//! - All fonts and drawings are compiled in. No font, file or setting of the machine is used.
 
 mod cache;
 mod element_pixels;
@@ -31,7 +32,7 @@ pub use smaller::smaller;
 pub use sprites::names as sprites;
 pub use theme::contrast;
 
-/// Rows that are drawn together: elements outside of them are skipped.
+/// The number of rows that are drawn together. Elements outside of them are skipped.
 const BAND: u16 = 16;
 
 /// Draws a picture as a PNG, 1,000 pixels wide.
@@ -77,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// The document's pixels as the SVG renderer draws them at once.
+    /// The pixels of the whole document from the SVG renderer.
     fn rendered(document: &str) -> Vec<u8> {
         let options =
             Options { font_family: fonts::FAMILY.to_owned(), fontdb: fonts::database(), ..Options::default() };

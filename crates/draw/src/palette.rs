@@ -1,7 +1,7 @@
-//! A picture's colours brought down to 256.
+//! The reduction of a picture to 256 colours.
 //!
-//! Boards are a few flat colours and the blends along their edges: the commonest colours are kept exactly, and the rest share what is
-//! left by median cut.
+//! A board has a few flat colours and the blends along their edges. The most common colours are kept exactly; the others share the rest of
+//! the palette by median cut.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -13,23 +13,23 @@ pub type Colour = [u8; 4];
 const MOST: usize = 256;
 const EXACT: usize = 96;
 
-/// The colours of a picture and, for each pixel, which one it has.
+/// A picture as colours, and the index of each pixel's colour.
 pub struct Indexed {
-    /// At most 256.
+    /// The colours, at most 256.
     pub colours: Vec<Colour>,
-    /// Row by row.
+    /// The indices row by row.
     pub pixels: Vec<u8>,
 }
 
 #[derive(Clone, Copy)]
 struct Counted {
     colour: Colour,
-    /// Which one it was to be met.
+    /// The colour's number, in the sequence of first use.
     number: usize,
     count: u64,
 }
 
-/// Scatters colours; nobody gains by choosing ones that fall together.
+/// A fast hash for colours; collisions harm nobody.
 #[derive(Default)]
 struct Scatter(u64);
 
@@ -41,7 +41,7 @@ impl Hasher for Scatter {
     }
 
     fn write_u32(&mut self, value: u32) {
-        // The map needs good low bits; the product has them in its upper half.
+        // The map needs good low bits, which the product has in its upper half.
         self.0 = (self.0 ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
     }
 
@@ -50,7 +50,7 @@ impl Hasher for Scatter {
     }
 }
 
-/// Colours as they are met, each with how many pixels have it.
+/// The colours in the sequence of first use, each with its number of pixels.
 #[derive(Default)]
 pub struct Tally {
     numbers: HashMap<u32, usize, BuildHasherDefault<Scatter>>,
@@ -58,7 +58,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts so many pixels of a colour; which one it was to be met.
+    /// Adds pixels of a colour, and returns the colour's number.
     pub fn add(&mut self, colour: Colour, pixels: u64) -> usize {
         let number = *self.numbers.entry(u32::from_ne_bytes(colour)).or_insert_with(|| {
             self.counted.push(Counted { colour, number: self.counted.len(), count: 0 });
@@ -68,7 +68,7 @@ impl Tally {
         number
     }
 
-    /// At most so many colours and, for each that was met, which of them it gets.
+    /// At most `most` colours, and the index of the new colour for each number.
     pub fn settle(mut self, most: usize) -> (Vec<Colour>, Vec<u8>) {
         let counted = &mut self.counted;
         counted.sort_unstable_by_key(|each| (Reverse(each.count), each.colour));
@@ -89,17 +89,17 @@ impl Tally {
     }
 }
 
-/// Reduces the colours of a picture that is read row by row.
+/// Reduces the colours of a picture that arrives row by row.
 #[derive(Default)]
 pub struct Reducer {
     tally: Tally,
-    /// Number of a colour, and how many pixels in a row have it.
+    /// The runs of pixels: a colour's number, and the length.
     runs: Vec<(usize, usize)>,
 }
 
 impl Reducer {
     pub fn add(&mut self, pixels: &[Colour]) {
-        // Pictures are large and have few colours: each is looked up once for a run of it, and goes by its number from then on.
+        // Pictures are large and have few colours. Each colour is looked up once for a run, and then used by its number.
         let tally = &mut self.tally;
         let runs = pixels.chunk_by(|a, b| a == b);
         self.runs.extend(runs.map(|run| (tally.add(run[0], run.len() as u64), run.len())));
@@ -115,7 +115,7 @@ impl Reducer {
     }
 }
 
-/// Makes a premultiplied colour a straight one.
+/// Converts a premultiplied colour to a straight one.
 pub fn straighten([channels @ .., alpha]: &mut Colour) {
     let alpha = u16::from(*alpha);
     for channel in channels {
@@ -128,7 +128,7 @@ fn place(at: usize) -> u8 {
     u8::try_from(at).expect("there are at most 256 colours")
 }
 
-/// Splits colours into so many boxes at most, always the one whose colours are the furthest apart for their number.
+/// Splits colours into at most `most` boxes, each time the box with the largest spread for its number of colours.
 fn median_cut(colours: &mut [Counted], most: usize) -> Vec<&mut [Counted]> {
     let mut boxes: Vec<(u64, &mut [Counted])> = Vec::new();
     if !colours.is_empty() && most > 0 {
@@ -160,7 +160,7 @@ fn worth(part: &[Counted]) -> u64 {
     u64::from(range).pow(2) * (count.isqrt() + 1)
 }
 
-/// The channel in which colours differ most, and by how much.
+/// The channel with the largest spread, and the spread.
 fn spread(part: &[Counted]) -> (usize, u8) {
     (0..4)
         .map(|channel| {

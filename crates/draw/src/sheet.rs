@@ -1,4 +1,4 @@
-//! The sheet around every board: its edge, the header strip, the two players, the caption.
+//! The sheet around every board: its edge, the header strip, the two players and the caption.
 
 use super::elements::Layer;
 use super::fonts;
@@ -8,14 +8,14 @@ use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene,
 const STRIP: f32 = 64.0;
 const PLAYERS: [f32; 2] = [STRIP + 14.0, 100.0];
 const BODY: f32 = PLAYERS[0] + PLAYERS[1] + 16.0;
-/// The winner on a poster, above the players.
+/// The height of a poster's winner, above the players.
 const WINNER: f32 = 190.0;
 const WINNER_NAME: [f32; 2] = [84.0, 36.0];
 const WINNER_WORDS: [f32; 2] = [34.0, 22.0];
 const CAPTION: f32 = 28.0;
 const LEADING: f32 = 38.0;
 const CORNER: f32 = 22.0;
-/// The size of a player's name, and the smallest size for a long one.
+/// The font size of a player's name; the next constant is the smallest size for a long name.
 const NAME: f32 = 34.0;
 const LEAST_NAME: f32 = 24.0;
 
@@ -27,10 +27,10 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Every sheet is as wide.
+    /// The width of every sheet.
     pub const WIDTH: f32 = WIDTH;
 
-    /// Lays a picture out on a sheet that is at least so high.
+    /// Lays out a picture on a sheet that is at least `least` high.
     #[must_use]
     pub fn new(picture: &Picture, least: f32) -> Self {
         let Picture { frame, scene } = picture;
@@ -42,7 +42,7 @@ impl Sheet {
         let below = top + finite(scene.height);
         let height = (below + foot(&lines)).max(least).min(MOST_HEIGHT).round();
         let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
-        // The sheet's own words are finished: what looks like a player's place in them stays as it is.
+        // The sheet's own texts have their names already. A placeholder in them must not be replaced.
         let finished = BySeat::from_fn(|seat| Text::seat(seat).to_owned());
         let above = if frame.bare { Vec::new() } else { players(frame, &names, &scene.heading) };
         let layers = vec![
@@ -92,7 +92,7 @@ fn sheet(height: f32, edge: Ink) -> Vec<Shape> {
     ]
 }
 
-/// The game, the match and the stage; on a private picture also for whom it is.
+/// The game, the match and the stage; on a private picture also its viewer.
 fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
     const BASELINE: f32 = 43.0;
     let (game, label) = (fonts::legible(&frame.game), fonts::legible(&frame.label));
@@ -119,7 +119,7 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
     let game_width = fonts::width(&game, 30.0, Weight::Bold).min(room);
     shapes.push(text([MARGIN, BASELINE], 30.0, Weight::Bold, Align::Start, Ink::Words, &game, room));
     let left = MARGIN + game_width + 16.0;
-    // Of `Match 12` the number is what tells it from others.
+    // A label such as `Match 12` can be shortened to its number.
     let fits = |label: &str| fonts::width(label, 26.0, Weight::Regular) <= right - left;
     let short = label.rsplit(' ').next().map(|number| format!("#{number}"));
     let label = if fits(&label) { label } else { short.filter(|short| fits(short)).unwrap_or(label) };
@@ -129,7 +129,7 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
     shapes
 }
 
-/// The winner of a poster, large, with what the end means.
+/// The winner of a poster in large letters, with the meaning of the win.
 fn winner(frame: &Frame, names: &BySeat<String>) -> Vec<Shape> {
     let Some((seat, words)) = &frame.won else { return Vec::new() };
     let (seat, middle) = (*seat, Scene::WIDTH / 2.0);
@@ -161,7 +161,7 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
     let widest = scores.iter().map(|(_, score)| fonts::width(score, 54.0, Weight::Bold)).fold(0.0, f32::max);
     let centre = if counted { (widest + 24.0).max(fonts::width(&unit, 22.0, Weight::Regular) / 2.0) } else { 0.0 };
     for seat in Seat::ALL {
-        // Outwards from the middle: to the left for the first seat, to the right for the other.
+        // Outwards from the middle: to the left for the Elimination Candidate, to the right for the other.
         let out = |distance: f32| middle + if seat == Seat::Ec { -distance } else { distance };
         let align = if seat == Seat::Ec { Align::Start } else { Align::End };
         let inner = if seat == Seat::Ec { Align::End } else { Align::Start };

@@ -1,4 +1,4 @@
-//! Drawn pictures made smaller.
+//! Smaller versions of drawn pictures.
 
 use std::io::Cursor;
 
@@ -7,7 +7,7 @@ use png::{ColorType, Decoder, Transformations};
 use super::encode;
 use super::palette::{Colour, Reducer};
 
-/// A picture at a whole fraction of its width and height: 2 makes it half as wide. None if it is no PNG in colour.
+/// A picture with width and height divided by `by`. `None` if the data is not a colour PNG.
 #[must_use]
 pub fn smaller(picture: &[u8], by: usize) -> Option<Vec<u8>> {
     let mut decoder = Decoder::new(Cursor::new(picture));
@@ -32,7 +32,7 @@ pub fn smaller(picture: &[u8], by: usize) -> Option<Vec<u8>> {
     Some(encode::png(u32::try_from(wide).ok()?, u32::try_from(high).ok()?, &reducer.finish(), encode::SMALL))
 }
 
-/// The mean of some pixels, each weighed by how opaque it is.
+/// The mean of some pixels, weighted by their opacity.
 fn mean(places: impl Iterator<Item = usize>, pixels: &[u8]) -> Colour {
     let (mut sums, mut opaque, mut count) = ([0u64; 3], 0u64, 0u64);
     for at in places {

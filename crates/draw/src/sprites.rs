@@ -1,7 +1,7 @@
 //! The drawings in `assets/`: square SVG files of 64 by 64 in two tones.
 //!
-//! A drawing's main tone is written `#fff` and its second `#808080`, so that a file can be looked at as it is; both are replaced by
-//! inks when it is placed.
+//! A file writes the main tone as `#fff` and the second as `#808080`, so that it can be viewed directly. Both are replaced by inks when the
+//! drawing is placed.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,12 +19,12 @@ static SPRITES: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
     sprites
 });
 
-/// The names of all drawings, in byte order: paths below `assets/` without their ending.
+/// The names of all drawings, in byte order: paths below `assets/` without the extension.
 pub fn names() -> impl Iterator<Item = &'static str> {
     SPRITES.keys().copied()
 }
 
-/// A drawing's elements in two colours; `None` for a name that is none.
+/// A drawing's elements in two colours; `None` for an unknown name.
 pub fn elements(name: &str, main: &str, second: &str) -> Option<String> {
     let body = SPRITES.get(name)?;
     Some(body.replace("\"#fff\"", &format!("\"{main}\"")).replace("\"#808080\"", &format!("\"{second}\"")))

@@ -1,17 +1,17 @@
-//! The inks' colours, and the measures of the sheet.
+//! The colours of the inks, and the measures of the sheet.
 //!
-//! The two seats' colours are told apart in every common form of colour blindness, and by lightness.
+//! The two seats' colours differ in lightness, and are distinct in every common form of colour blindness.
 
 use deathmatch_rules::game::{Ink, Scene};
 
 /// The sheet's width.
 pub const WIDTH: f32 = 1000.0;
-/// Between the sheet's edge and what is on it.
+/// The margin between the sheet's edge and its content.
 pub const MARGIN: f32 = (WIDTH - Scene::WIDTH) / 2.0;
-/// The greatest height of a sheet; a scene that asks for more is cut.
+/// The greatest height of a sheet; a taller scene is cut.
 pub const MOST_HEIGHT: f32 = 2400.0;
 
-/// The contrast of an ink of some strength with a ground, as WCAG 2 measures it: from 1, none, to 21.
+/// The contrast between an ink with an opacity and a ground, by WCAG 2: from 1, none, to 21.
 #[must_use]
 pub fn contrast(ink: Ink, strength: f32, ground: Ink) -> f32 {
     let [above, below] = [ink, ground].map(channels);
@@ -20,14 +20,14 @@ pub fn contrast(ink: Ink, strength: f32, ground: Ink) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Red, green and blue.
+/// The red, green and blue of an ink.
 pub fn bytes(ink: Ink) -> [u8; 3] {
     let value = u32::from_str_radix(&colour(ink)[1..], 16).expect("a colour of six hexadecimal digits");
     let [_, channels @ ..] = value.to_be_bytes();
     channels
 }
 
-/// The same from 0 to 1.
+/// The red, green and blue of an ink, from 0 to 1.
 fn channels(ink: Ink) -> [f32; 3] {
     bytes(ink).map(|channel| f32::from(channel) / 255.0)
 }
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn squares_differ() {
         holds(1.6, [(Ink::Light, Ink::Dark)]);
-        // A closed square shows its inside on light squares and its edge on dark ones.
+        // A closed square contrasts with light squares by its fill, and with dark ones by its edge.
         holds(1.6, [(Ink::Sunk, Ink::Light), (Ink::Edge, Ink::Dark)]);
     }
 }

@@ -1,7 +1,7 @@
-//! How large replays are and how long they take: the longest of some matches by chance and of the stored ones, of every game and preset.
+//! The size of replays and the time to make them: the longest of some random matches and of the stored records, for every game and preset.
 //!
-//! `cargo run --release -p deathmatch-replay --example measure -- [MATCHES [FOLDER]]`; with a folder, what was made is left in it.
-//! Times are those of the processor, so that others at work do not count.
+//! `cargo run --release -p deathmatch-replay --example measure -- [MATCHES [FOLDER]]` writes the results to the folder, if one is given.
+//! Times are processor times, so other programs do not distort them.
 
 #[path = "../tests/laws/play.rs"]
 mod play;
@@ -85,7 +85,7 @@ fn stored(game: &dyn Game, preset: &str) -> Vec<String> {
     texts.filter(its_own).collect()
 }
 
-/// How long the processor has worked for this thread, in seconds.
+/// The processor time of this thread, in seconds.
 fn worked() -> f64 {
     let line = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let spent = line.split(' ').next().and_then(|spent| spent.parse::<f64>().ok());

@@ -1,11 +1,11 @@
-//! A match as a GIF: the whole of it with everything shown, a title before it and the result after it.
+//! A match as a GIF: a title, the whole match with everything shown, and the result.
 //!
-//! - GIF is what Discord plays in a message on every client. It shows the first picture of an animated PNG alone, and of an animated
-//!   WebP wherever a client or a proxy does not know them.
-//! - One palette serves all frames. A frame holds the rectangle that changed, and in it only the pixels that did.
-//! - It plays once, and the result stays.
-//! - A long match is drawn smaller, and a very long one with every second of its pictures. Where a file is larger than its limit all the same,
-//!   it is drawn at the next smaller width, and after the smallest with half as many pictures, until it fits.
+//! - Discord plays a GIF on every client. Of an animated PNG it shows only the first picture, and likewise of an animated WebP if a client
+//!   or a proxy does not support it.
+//! - One palette serves all frames. A frame holds the rectangle that changed, and only its changed pixels.
+//! - The animation plays once and stops at the result.
+//! - A long match is drawn smaller, and a very long one with only some of its pictures. If the file exceeds the limit, it is drawn at the
+//!   next smaller width, and after the smallest with half as many pictures, until it fits.
 
 mod cards;
 
@@ -30,26 +30,27 @@ impl Default for Limits {
     }
 }
 
-/// The widths in pixels that are tried one after another; in a message Discord shows no more than 550.
+/// The widths to try in sequence, in pixels; Discord shows at most 550 in a message.
 const WIDTHS: [u16; 3] = [560, 480, 400];
-/// Up to so many pictures of a match are drawn at the first width, and up to so many at the second, to begin with.
+/// The most pictures of a match for the first and for the second width.
 const WIDE: [usize; 2] = [120, 180];
-/// How many pictures of a match are drawn at most.
+/// The most pictures of a match.
 const MOST: usize = 240;
-/// All frames but one are pixels that stay; that one is for those that do not.
+/// The palette's index for unchanged pixels; all other indices are colours.
 const STAYS: u8 = 255;
 const COLOURS: usize = 255;
-/// How long the title is shown, in hundredths of a second.
+/// The duration of the title, in hundredths of a second.
 const TITLE: u16 = 200;
-/// How long a moment is shown at most and at least, and how long all of them together where that lies between.
+/// The shortest and the longest duration of a picture, in hundredths of a second; the next constant is the duration of all pictures within
+/// these limits.
 const MOMENT: [usize; 2] = [35, 120];
 const MATCH: usize = 9_000;
-/// How long the last board is shown before the result.
+/// The duration of the last board before the result.
 const PAUSE: u16 = 250;
-/// The result, for players that begin again all the same.
+/// The duration of the result, for viewers that repeat the animation anyway.
 const RESULT: u16 = 1_000;
 
-/// A card and how long it is shown, in hundredths of a second.
+/// A card and its duration, in hundredths of a second.
 struct Shot {
     card: Sheet,
     time: u16,
@@ -62,11 +63,11 @@ pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
     let moments: Vec<_> = replay.moments.iter().filter(shown).collect();
     let mut every = moments.len().div_ceil(MOST).max(1);
     loop {
-        // The first board and the last are always shown.
+        // The first and the last board are always kept.
         let kept = moments.iter().enumerate().filter(|(at, _)| at.is_multiple_of(every) || at + 1 == moments.len());
         let shots = shots(replay, &kept.map(|(_, moment)| *moment).collect::<Vec<_>>());
         let first = WIDE.iter().filter(|&&most| shots.len() > most).count();
-        // With so few pictures nothing is left to leave out.
+        // With so few pictures, nothing is left to drop.
         let bytes = if every > moments.len() { usize::MAX } else { limits.bytes };
         let widths = WIDTHS[first..].iter().map(|&width| width.min(limits.width));
         if let Some(file) = widths.into_iter().find_map(|width| drawn(&shots, width, bytes)) {
@@ -76,7 +77,7 @@ pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
     }
 }
 
-/// The shots of a film: the title, the final state, and the result.
+/// The shots of the animation: the title, the moments and the result.
 fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
     let bare = moments.iter().map(|moment| Sheet::new(&moment.seen[0].picture, 0.0).height);
     let height = bare.fold(0.0, f32::max);
@@ -90,7 +91,7 @@ fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
     shots
 }
 
-/// The file; `None` where it would be larger than `most`.
+/// The file; `None` if it would exceed `most` bytes.
 fn drawn(shots: &[Shot], width: u16, most: usize) -> Option<Vec<u8>> {
     let height = shots.iter().map(|shot| shot.card.height).fold(0.0, f32::max);
     let mut film = Film::new(height, width);
@@ -103,18 +104,18 @@ fn drawn(shots: &[Shot], width: u16, most: usize) -> Option<Vec<u8>> {
                 runs += change.runs.len();
                 changes.push((change, shot.time));
             }
-            // Nothing changed: what is seen stays longer.
+            // Without a change, the previous frame lasts longer.
             (None, Some((_, time))) => *time = time.saturating_add(shot.time / 2),
             (None, None) => {}
         }
-        // A run takes more than a byte.
+        // A run takes at least a byte.
         if runs > most {
             return None;
         }
     }
     let (colours, places) = film.colours(COLOURS);
     let mut palette: Vec<u8> = colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
-    // Whole, so that the pixels that stay have a place in it too.
+    // The palette is filled up, so that the index of unchanged pixels is valid.
     palette.resize(3 * (COLOURS + 1), 0);
     let mut file = Vec::new();
     {

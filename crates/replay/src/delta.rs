@@ -1,6 +1,6 @@
 //! The differences between two lists.
 
-/// At `at` of the list that is being made, `removed` items of the old list go and `put` come.
+/// A change of a list: at index `at` of the new list, `removed` items are deleted and `put` inserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
     pub at: usize,
@@ -8,10 +8,10 @@ pub struct Hunk {
     pub put: Vec<usize>,
 }
 
-/// How far ahead a common item is searched; beyond that everything is replaced up to the common end.
+/// The search limit for a common item. Beyond it, everything up to the common end is replaced.
 const FAR: usize = 160;
 
-/// The hunks that make `new` of `old`, from front to back.
+/// The hunks that turn `old` into `new`, from front to back.
 pub fn delta(old: &[usize], new: &[usize]) -> Vec<Hunk> {
     let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
     let mut hunks = Vec::new();
@@ -24,7 +24,7 @@ pub fn delta(old: &[usize], new: &[usize]) -> Vec<Hunk> {
             return hunks;
         }
         let (go, come) = next_common(&old[i..], &new[j..]).unwrap_or_else(|| {
-            // The common end may have been passed into already.
+            // The common end may already be partly used.
             let tail = tail.min(old.len() - i).min(new.len() - j);
             (old.len() - i - tail, new.len() - j - tail)
         });
@@ -33,7 +33,7 @@ pub fn delta(old: &[usize], new: &[usize]) -> Vec<Hunk> {
     }
 }
 
-/// How many items go and come until both lists have the same one; the fewest there are.
+/// The fewest items to delete and insert until both lists have the same item.
 fn next_common(old: &[usize], new: &[usize]) -> Option<(usize, usize)> {
     (1..FAR).find_map(|far| {
         (0..=far)

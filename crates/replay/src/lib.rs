@@ -1,9 +1,9 @@
-//! Finished matches told again, from their records alone.
+//! Replays of finished matches, made from their records alone.
 //!
-//! - [`page`] is one self-contained HTML file; [`animation`] is a GIF of the whole match with everything shown.
-//! - A match that is not over has no replay: it would show what its players hide.
-//! - A viewer's moment has only what the table let that viewer see and know at the time.
-//! - Pure: the same record gives the same bytes. No clock, network, Discord or SQL.
+//! - [`page`] makes a self-contained HTML file; [`animation`] makes a GIF of the whole match with everything shown.
+//! - A running match has no replay, because it would show hidden information.
+//! - A viewer's moment holds only what the table let that viewer see and know at the time.
+//! - The crate is pure: the same record gives the same bytes. It uses no clock, network, Discord or SQL.
 
 mod animation;
 mod delta;

@@ -1,9 +1,9 @@
 //! A replay as one HTML file.
 //!
-//! - Nothing is asked of a network: script and style stand in the file, and a policy allows these two alone.
-//! - What is drawn is pooled: an element, a drawing and a letter's outline are in the file once, and a picture is a list of elements,
-//!   written as what differs from the picture before.
-//! - Whatever a name or an order contains, it is data: in the page's head it is escaped, elsewhere it is JSON without a `<`.
+//! - The page needs no network: script and style are in the file, and its policy allows only these two.
+//! - Drawn content is pooled. Each element, drawing and letter's outline is in the file once. A picture is a list of elements, stored as
+//!   differences from the picture before.
+//! - Names and orders are always data: escaped in the page's head, and elsewhere JSON without a `<`.
 
 mod pool;
 
@@ -23,7 +23,7 @@ const STYLE: &str = include_str!("../page/style.css");
 const SCRIPT: &str = include_str!("../page/script.js");
 const BODY: &str = include_str!("../page/body.html");
 
-/// Everything that the page shows, as its script reads it.
+/// The page's data, in the form that its script reads.
 #[derive(Serialize)]
 struct Data {
     game: String,
@@ -36,7 +36,8 @@ struct Data {
     height: f32,
     pool: pool::Written,
     texts: Vec<String>,
-    /// For each viewer and moment: hunks one after another, each as where it begins, how many go, how many come, and these.
+    /// The hunks for each viewer and moment, in one list. Each is its index, the number of deleted items, the number of inserted items, and
+    /// these.
     frames: Vec<Vec<Vec<usize>>>,
     moments: Vec<MomentData>,
     checked: usize,
@@ -51,16 +52,16 @@ struct MomentData {
     step: u32,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     undone: bool,
-    /// The players' names where they were others than at the end.
+    /// The players' names, if they differ from those at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<[String; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     answers: Option<[Option<AnswerData>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     receipts: Option<[Option<[String; 3]>; 2]>,
-    /// For each viewer, the text that says what the picture shows.
+    /// For each viewer, the number of the picture's description.
     alt: [usize; 4],
-    /// For each viewer, the texts it was told.
+    /// For each viewer, the numbers of the told texts.
     told: [Vec<usize>; 4],
 }
 
@@ -76,7 +77,7 @@ struct AnswerData {
     ms: Option<u64>,
 }
 
-/// The page of a match.
+/// Makes the page of a match.
 #[must_use]
 pub fn page(replay: &Replay) -> String {
     let title = title(replay);
@@ -120,7 +121,7 @@ fn title(replay: &Replay) -> String {
     format!("{}{score} · {}", replay.headline(), replay.game)
 }
 
-/// The headline with both players marked by their seats.
+/// The headline, with both players' names marked by seat.
 fn headline(replay: &Replay) -> String {
     let name = |seat: Seat| format!("<b class=\"{seat}\">{}</b>", escape(&replay.names[seat]));
     match replay.outcome.winner {
@@ -129,12 +130,12 @@ fn headline(replay: &Replay) -> String {
     }
 }
 
-/// For a record that names no version of the rules: under which one it is read.
+/// For a record without a rules version: a paragraph that names the version it is read under.
 fn note(replay: &Replay) -> String {
     replay.assumption.as_ref().map_or_else(String::new, |words| format!("<p>{}</p>", escape(words)))
 }
 
-/// The story, where there is one.
+/// The story, if there is one.
 fn story(replay: &Replay) -> String {
     if replay.story.is_empty() {
         return String::new();
@@ -151,17 +152,17 @@ fn score(replay: &Replay) -> String {
     })
 }
 
-/// A script's or style's name in a policy.
+/// The hash of a script or style for the page's policy.
 fn known_by(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Text as HTML, in an attribute too.
+/// Escapes text for HTML, including attributes.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('{', "&#123;")
 }
 
-/// Texts, each once.
+/// Texts without duplicates.
 #[derive(Default)]
 struct Texts {
     all: Vec<String>,
@@ -211,12 +212,12 @@ fn data(replay: &Replay) -> Data {
     }
 }
 
-/// A seat's label beside its player's name; none if only the token's shape tells them apart.
+/// A seat's label beside its player's name; empty if only the token's shape distinguishes the seats.
 fn label(contest: Contest, seat: Seat) -> &'static str {
     contest.letters(seat).unwrap_or_default()
 }
 
-/// The height of a match's highest card.
+/// The height of the match's tallest card.
 fn height(replay: &Replay) -> f32 {
     let cards = replay.moments.iter().flat_map(|moment| &moment.seen).map(|seen| Sheet::new(&seen.picture, 0.0).height);
     cards.fold(0.0, f32::max)
@@ -259,7 +260,7 @@ fn answer(answer: &Answer) -> AnswerData {
     AnswerData { given, order, secret: answer.secret, ms: answer.thought }
 }
 
-/// The outlines of letters, as the script looks them up.
+/// The outlines of letters, in the form that the script reads.
 fn letters(weight: Weight, seen: impl Iterator<Item = char>) -> Letters {
     let all = seen.filter_map(|letter| {
         let glyph = Glyph::of(letter, weight)?;

@@ -1,4 +1,4 @@
-//! A match that is over, moment by moment.
+//! A finished match as a sequence of moments.
 
 use deathmatch_rules::game::{BySeat, Contest, Outcome, Picture, Seat, Viewer};
 use deathmatch_rules::table::{self, Entry, Rejection, Table};
@@ -8,108 +8,108 @@ use super::walk::Walk;
 /// The viewers of a moment.
 pub const VIEWERS: [Viewer; 4] = [Viewer::Truth, Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)];
 
-/// A match that is over.
+/// A finished match.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The game's name, the preset's where it has several.
+    /// The game's name, or the preset's if the game has several.
     pub game: String,
-    /// The match's label beside its game; may be empty.
+    /// The match's label next to the game; may be empty.
     pub label: String,
     pub contest: Contest,
-    /// As the match ended, substitutes included.
+    /// The players' names at the end, substitutes included.
     pub names: BySeat<String>,
-    /// Discord's names for them, where they are known.
+    /// The players' Discord usernames, if they are known.
     pub usernames: BySeat<Option<String>>,
     pub outcome: Outcome,
-    /// The match in a few lines.
+    /// The story of the match in a few lines.
     pub story: Vec<String>,
-    /// Everything that happened, in the order of the record; what was undone is marked.
+    /// All moments in the sequence of the record; reverted ones are marked.
     pub moments: Vec<Moment>,
-    /// How many receipts the record has.
+    /// The number of receipts in the record.
     pub checked: usize,
-    /// The failed checks of the record's receipts, a sentence each.
+    /// The failed checks of the record's receipts, one sentence each.
     pub failed: Vec<String>,
-    /// For a record that names no version of the rules: under which one it is read.
+    /// For a record without a rules version: a sentence that names the version it is read under.
     pub assumption: Option<String>,
 }
 
 /// The state of a match after an event.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// In ms after the match's opening.
+    /// The time, in ms after the match's opening.
     pub at: u64,
-    /// The step that is awaited from here.
+    /// The step awaited after the event.
     pub step: u32,
     pub kind: Kind,
-    /// Its title: the stage at which its orders were asked for, or a person's action.
+    /// The title: the stage of the resolved step, or a person's action.
     pub title: String,
-    /// The answers of the seats that were asked.
+    /// The answers of the asked seats.
     pub answers: BySeat<Option<Answer>>,
     pub receipts: BySeat<Option<Receipt>>,
-    /// For each of [`VIEWERS`].
+    /// The moment for each of [`VIEWERS`].
     pub seen: [Seen; 4],
-    /// Whether a host's undo took it back later.
+    /// Whether an undo reverted it later.
     pub taken_back: bool,
 }
 
-/// Why there is a moment.
+/// The kind of moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The match was laid out.
+    /// The match was set up.
     Opening,
     /// A step resolved.
     Step,
-    /// The match continues on another board, shown since the end of the step before.
+    /// The match moved to another board, which is shown from the end of the step before.
     Board,
     /// A host ended the match.
     Verdict,
-    /// Something else that people were told of.
+    /// Another event that people were told about.
     Note,
 }
 
-/// The answer of a seat that was asked.
+/// The answer of an asked seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub given: Given,
-    /// Whether nobody else could see it as it was given.
+    /// Whether nobody else could see the answer when it was given.
     pub secret: bool,
-    /// How long the seat took, in ms, without pauses; `None` where it gave nothing.
+    /// The time that the seat took, in ms without pauses; `None` without an answer.
     pub thought: Option<u64>,
 }
 
 /// The kind of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// In canonical text.
+    /// An order in canonical text.
     Order(String),
-    /// The same, entered by a host.
+    /// An order in canonical text, entered by a host.
     OnBehalf(String),
     Ready,
     Nothing,
 }
 
-/// A published commitment and what opens it.
+/// A published commitment, with the nonce and the order that open it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
-    /// As the record has it.
+    /// The nonce in the record.
     pub nonce: String,
-    /// As the record has it.
+    /// The commitment in the record.
     pub commitment: String,
-    /// The order that was played, empty for one that never came.
+    /// The order that was played; empty for a missing order.
     pub order: String,
 }
 
-/// A moment to one viewer.
+/// A moment for one viewer.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub picture: Picture,
-    /// The picture in words.
+    /// The picture's description.
     pub alt: String,
-    /// The viewer's lines since the moment before.
+    /// The viewer's lines since the previous moment.
     pub told: Vec<String>,
 }
 
-/// Why there is no replay.
+/// The reason why a match has no replay.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     #[error("The record does not play through: {}", .0.message)]
@@ -130,27 +130,27 @@ impl From<Rejection> for Unfit {
 }
 
 impl Replay {
-    /// Goes through a record as it is written in a file.
+    /// Replays a record from a file's text.
     ///
     /// # Errors
-    /// The record does not play through, or its match is not over.
+    /// The record does not replay, or its match is not over.
     pub fn read(record: &str) -> Result<Self, Unfit> {
         let (header, entries) = table::read_record(record)?;
         Self::of(Table::open(header)?, &entries, String::new())
     }
 
-    /// Goes through a record on a table that is laid; `label` is what the match is called.
+    /// Replays a record on an opened table; `label` is the match's name.
     ///
     /// # Errors
-    /// The record does not play through, or its match is not over.
+    /// The record does not replay, or its match is not over.
     pub fn of(table: Table, entries: &[Entry], label: String) -> Result<Self, Unfit> {
         Self::within(table, entries, label, usize::MAX)
     }
 
-    /// The same of at most so many moments: each takes about as long as any other, here and where it is drawn.
+    /// Like [`Replay::of`], with at most `most` moments. Every moment takes about equally long, here and in drawing.
     ///
     /// # Errors
-    /// The match has more moments than that, and as for [`Replay::of`].
+    /// The match has more moments, and all errors of [`Replay::of`].
     pub fn within(table: Table, entries: &[Entry], label: String, most: usize) -> Result<Self, Unfit> {
         let verified = table::verify(table.header().clone(), entries)?;
         if !verified.over {
@@ -179,13 +179,13 @@ impl Replay {
         })
     }
 
-    /// The way it ended, in a sentence.
+    /// The result in a sentence.
     #[must_use]
     pub fn verdict(&self) -> String {
         self.contest.verdict(self.outcome).with_names(&self.names)
     }
 
-    /// The winner, and the loser.
+    /// The winner and the loser.
     #[must_use]
     pub fn headline(&self) -> String {
         let BySeat { ec, dmo } = &self.names;
@@ -196,7 +196,7 @@ impl Replay {
         }
     }
 
-    /// The last score, as `3–2 bouts won`, the winner's first; `None` where the game counts none.
+    /// The last score with the winner's first, as `3–2 bouts won`; `None` if the game has no score.
     #[must_use]
     pub fn score(&self) -> Option<String> {
         let heading = &self.moments.last()?.seen[0].picture.scene.heading;

@@ -1,4 +1,4 @@
-//! The viewers' views of a table at a moment.
+//! The viewers' pictures of a table at a moment.
 
 use deathmatch_rules::game::{Frame, Picture, Sight, Viewer};
 use deathmatch_rules::table::Table;
@@ -6,12 +6,12 @@ use deathmatch_rules::table::Table;
 use super::VIEWERS;
 use super::replay::Seen;
 
-/// The position for each viewer, with nothing told.
+/// The position for each viewer, without lines.
 pub fn position(table: &Table, label: &str) -> [Seen; 4] {
     VIEWERS.map(|viewer| seen(table, label, viewer, &table.sight(viewer)))
 }
 
-/// The end of the last step for each viewer, if the match is on another board already.
+/// The position at the end of the last step for each viewer, if the match has moved to another board.
 pub fn before(table: &Table, label: &str) -> Option<[Seen; 4]> {
     let [truth, public, ec, dmo] =
         VIEWERS.map(|viewer| Some(seen(table, label, viewer, &table.sight(viewer).before()?)));
@@ -35,7 +35,7 @@ fn seen(table: &Table, label: &str, viewer: Viewer, sight: &Sight) -> Seen {
     Seen { picture: Picture { frame, scene: sight.scene() }, alt, told: Vec::new() }
 }
 
-/// A reserve as people read it: `4:12`.
+/// A reserve as shown: `4:12`.
 fn minutes(ms: u64) -> String {
     format!("{}:{:02}", ms / 60_000, ms / 1000 % 60)
 }

@@ -1,7 +1,7 @@
-//! A record gone through entry by entry, and what is kept of it.
+//! The walk through a record, entry by entry, that collects its moments.
 //!
 //! - A deadline that takes effect before an entry makes a separate moment, like an order that resolves a step.
-//! - What is said while a step still waits, as that an order is in, belongs to the next moment.
+//! - Lines told while a step still waits, such as the receipt of an order, belong to the next moment.
 
 use serde_json::Value;
 
@@ -16,13 +16,13 @@ pub struct Walk {
     table: Table,
     label: String,
     moments: Vec<Moment>,
-    /// The steps that resolved with each moment.
+    /// The steps that resolved in each moment.
     resolved: Vec<Vec<u32>>,
     /// Each viewer's lines since the last moment.
     told: [Vec<String>; 4],
-    /// The stage of the match, for its next moment.
+    /// The stage for the next moment.
     stage: String,
-    /// When the awaited step began, and how long it has stood still.
+    /// The beginning of the awaited step, and the time for which its clocks were stopped.
     asked_at: u64,
     stood: u64,
     paused_at: Option<u64>,
@@ -50,7 +50,7 @@ impl Walk {
         walk
     }
 
-    /// Enters an entry, the deadlines that take effect before it first.
+    /// Enters an entry, after the deadlines that take effect before it.
     pub fn enter(&mut self, entry: &Entry) -> Result<(), Rejection> {
         let meta = entry.meta.as_ref().map_or(&Value::Null, |meta| &meta["receipts"]);
         let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
@@ -79,7 +79,7 @@ impl Walk {
         Ok(())
     }
 
-    /// How many moments there are so far.
+    /// The number of moments so far.
     pub const fn moments(&self) -> usize {
         self.moments.len()
     }
@@ -88,7 +88,7 @@ impl Walk {
         (self.table, self.label, self.moments)
     }
 
-    /// Keeps what viewers are told; that a step begins is nothing to tell.
+    /// Collects the viewers' lines. The beginning of a step has none.
     fn hear(&mut self, happened: &[Happened]) {
         let names = self.table.names();
         for each in happened.iter().filter(|each| !matches!(each.what, What::Asked { .. })) {
@@ -98,7 +98,7 @@ impl Walk {
         }
     }
 
-    /// Makes the moment of what happened, if it is one.
+    /// Makes a moment of these events, if they are one.
     fn follow(&mut self, asked: &BySeat<Option<Awaited>>, happened: &[Happened], receipts: &Value) {
         self.hear(happened);
         let steps: Vec<u32> = happened.iter().filter_map(|each| step_of(&each.what)).collect();
@@ -114,7 +114,7 @@ impl Walk {
             }
         }
         let Some((kind, title)) = note else { return };
-        // Only where no host did it was it played.
+        // A step counts as played only if no host caused its resolution.
         let played = steps.first().copied().filter(|_| title.is_empty());
         let title = if title.is_empty() { self.stage.clone() } else { title.to_owned() };
         let made = self.moments.len();
@@ -140,7 +140,7 @@ impl Walk {
         }
     }
 
-    /// The answers to the awaited step, of the seats that were asked.
+    /// The asked seats' answers to the awaited step.
     fn answers(&self, asked: &BySeat<Option<Awaited>>) -> BySeat<Option<Answer>> {
         BySeat::from_fn(|seat| {
             let asked = asked[seat].as_ref()?;
@@ -155,7 +155,7 @@ impl Walk {
         })
     }
 
-    /// Marks what an undo takes back: the resolution of a step and where it led, or a verdict.
+    /// Marks the moments that an undo reverts: the resolution of a step and everything after it, or a verdict.
     fn take_back(&mut self, step: u32, taken: Taken) {
         let stands = |moment: &Moment| !moment.taken_back;
         let from = match taken {
@@ -218,7 +218,7 @@ const fn step_of(what: &What) -> Option<u32> {
     }
 }
 
-/// Why there is a moment, and what it is called where its orders do not say that.
+/// The kind of moment, and its title if it is not the stage of its orders.
 const fn note(what: &What) -> Option<(Kind, &'static str)> {
     Some(match what {
         What::Resolved { .. } => (Kind::Step, ""),
@@ -239,7 +239,7 @@ const fn note(what: &What) -> Option<(Kind, &'static str)> {
     })
 }
 
-/// The published commitments of a step to what was given in secret.
+/// The published commitments to the secret answers of a step.
 fn receipts_of(step: u32, answers: &BySeat<Option<Answer>>, receipts: &Value) -> BySeat<Option<Receipt>> {
     BySeat::from_fn(|seat| {
         let answer = answers[seat].as_ref().filter(|answer| answer.secret)?;

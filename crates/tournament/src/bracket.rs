@@ -1,7 +1,7 @@
-//! Brackets: where each place's two come from, and who stands in it.
+//! Brackets: the sources of each place's two players, and the players in each place.
 //!
-//! Seeds meet as late as they can, and byes go to the best. Those who lose in a round of the winners' bracket come into the losers' one
-//! crosswise, so that the same two meet again late.
+//! Seeds meet as late as possible, and byes go to the best. Losers of the winners' bracket enter the losers' bracket crosswise, so that the
+//! same two players meet again late.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::pairing::{Pairing, Place, Round, Verdict};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     pub place: Place,
-    /// In which of the tournament's rounds it is played, from 1.
+    /// The round of the tournament in which it is played, from 1.
     pub round: usize,
     pub from: [Source; 2],
 }
@@ -21,13 +21,13 @@ pub struct Node {
 /// The origin of one of a place's two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// By their number among the entrants, the best from 0; nobody where there are not as many.
+    /// An entrant's number, the best being 0; nobody if there are fewer entrants.
     Seed(usize),
     WinnerOf(Place),
     LoserOf(Place),
 }
 
-/// The player who comes out of a place.
+/// The player who results from a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     NotYet,
@@ -35,14 +35,14 @@ pub enum Who {
     Is(EntrantId),
 }
 
-/// Where the winner and the loser of a place continue.
+/// The winner and the loser of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fate {
     pub winner: Who,
     pub loser: Who,
 }
 
-/// The places of a bracket in the order in which they are played.
+/// The places of a bracket, in the sequence in which they are played.
 #[must_use]
 pub fn nodes(format: Format, entrants: usize) -> Vec<Node> {
     let size = entrants.max(2).next_power_of_two();
@@ -95,7 +95,7 @@ fn losing(size: usize, halvings: usize) -> Vec<Node> {
     nodes
 }
 
-/// The seeds in the order in which they stand in a bracket.
+/// The seeds, in their sequence in the bracket.
 fn seeds(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {
@@ -126,7 +126,7 @@ pub struct Bracket<'a> {
 }
 
 impl<'a> Bracket<'a> {
-    /// Reads off some rounds what each place has come to; `decided` is what a pairing has.
+    /// Computes the result of each place after some rounds. `decided` is a pairing's final verdict.
     pub fn read(
         nodes: &[Node],
         entrants: &'a [EntrantId],
@@ -159,7 +159,7 @@ impl<'a> Bracket<'a> {
         bracket
     }
 
-    /// The two that meet in a place.
+    /// The two players who meet in a place.
     pub fn meeting(&self, node: &Node) -> [Who; 2] {
         let unknown = Fate { winner: Who::NotYet, loser: Who::NotYet };
         let fate = |place| *self.fates.get(&place).unwrap_or(&unknown);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A player, by the number that the caller gives.
+/// A player, identified by a number from the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EntrantId(pub u64);
@@ -19,6 +19,6 @@ impl fmt::Display for EntrantId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entrant {
     pub id: EntrantId,
-    /// The greater, the better they are seeded; lots decide between equals.
+    /// The strength for seeding, the highest first; lots decide between equals.
     pub strength: i64,
 }

@@ -10,38 +10,38 @@ use crate::standings::TieBreak;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody once.
+    /// Everyone meets everyone once.
     RoundRobin,
-    /// One loss and a player is out.
+    /// Players are out after one loss.
     SingleElimination,
-    /// The same, and those who lost the semifinals meet for the third place.
+    /// Players are out after one loss; the losers of the semifinals play for the third place.
     SingleWithThirdPlace,
-    /// Two losses and a player is out.
+    /// Players are out after two losses.
     DoubleElimination,
-    /// A number of rounds against opponents who stand about equal, nobody twice.
+    /// A number of rounds against opponents with about equal points, and nobody twice.
     Swiss { rounds: u16 },
 }
 
 impl Format {
-    /// The fewest who can take part.
+    /// The fewest entrants.
     pub const FEWEST: usize = 3;
-    /// The most who can take part.
+    /// The most entrants.
     pub const MOST: usize = 64;
 
-    /// A Swiss tournament of as many rounds as tell one winner from the others.
+    /// A Swiss tournament with enough rounds for a single winner.
     #[must_use]
     pub fn swiss_for(entrants: usize) -> Self {
         let rounds = entrants.max(2).next_power_of_two().trailing_zeros();
         Self::Swiss { rounds: u16::try_from(rounds).expect("a logarithm is small") }
     }
 
-    /// Whether losing puts people out.
+    /// Whether losses eliminate players.
     #[must_use]
     pub const fn is_elimination(self) -> bool {
         matches!(self, Self::SingleElimination | Self::SingleWithThirdPlace | Self::DoubleElimination)
     }
 
-    /// How many rounds there are, a second final of a double elimination included.
+    /// The number of rounds, including a second final of a double elimination.
     #[must_use]
     pub fn rounds(self, entrants: usize) -> usize {
         let halvings = entrants.max(2).next_power_of_two().trailing_zeros() as usize;
@@ -53,7 +53,7 @@ impl Format {
         }
     }
 
-    /// The tie-breaks between players with equal points, the first one first.
+    /// The tie-breaks between players with equal points, the most important first.
     #[must_use]
     pub const fn tie_breaks(self) -> &'static [TieBreak] {
         match self {

@@ -1,19 +1,19 @@
-//! The consequences of a changed verdict.
+//! Redrawing of rounds after a changed verdict.
 
 use crate::format::Format;
 use crate::pairing::{Pairing, Round};
 use crate::tournament::{Refusal, Tournament};
 
 impl Tournament {
-    /// Draws the rounds from this one on again, as the rounds before it require. Equal pairings stay unchanged.
+    /// Redraws the rounds from this one on, as the rounds before them require. Equal pairings stay unchanged.
     ///
     /// # Errors
-    /// One that does not come out again has begun.
+    /// A pairing that would disappear has begun.
     pub(crate) fn redraw(&mut self, from: usize) -> Result<(), Refusal> {
         for at in from..self.rounds.len() {
             let before = &self.rounds[..at];
             match self.format() {
-                // A round that has begun keeps its pairings, and their points count.
+                // In a Swiss, a round that has begun keeps its pairings and their points.
                 Format::Swiss { .. } if self.rounds[at].pairings.iter().any(Pairing::has_begun) => {}
                 Format::Swiss { .. } => {
                     let decided =
@@ -36,7 +36,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Takes back the rounds from one on.
+    /// Deletes the rounds from this one on.
     fn cut(&mut self, at: usize) {
         self.rounds.truncate(at);
         for coming in &mut self.comings {
@@ -52,7 +52,7 @@ fn is_same(fresh: &Round, old: &Round) -> bool {
         && fresh.pairings.iter().all(found)
 }
 
-/// The redrawn round, with the pairings of the old one that are still valid.
+/// The redrawn round, with the old pairings that are still valid.
 fn merge(mut fresh: Round, old: &Round) -> Result<Round, Refusal> {
     for before in &old.pairings {
         let again =

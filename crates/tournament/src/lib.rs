@@ -1,10 +1,10 @@
-//! Tournaments: who meets whom, who sits where, who stands where.
+//! Tournaments: pairings, seats and standings.
 //!
-//! - A [`Tournament`] is a plain value that can be stored; it knows no match, clock, channel or name. Lots are drawn once, when it begins, by
-//!   the generator it is given; the same entrants, lots and verdicts give the same tournament.
-//! - It has rounds: the next one is drawn when every pairing so far is decided. Every tournament ends, even if every
-//!   player stays away.
-//! - A changed verdict draws the rounds after it again, where nothing has begun yet; what has begun stands.
+//! - A [`Tournament`] is a plain value that can be stored. It knows no matches, clocks, channels or names. Lots are drawn once, at the
+//!   start, from the given generator. The same entrants, lots and verdicts give the same tournament.
+//! - A tournament has rounds. The next one is drawn when every pairing so far is decided. Every tournament ends, even if every player stays
+//!   away.
+//! - A changed verdict redraws the later rounds. Pairings that have begun are kept.
 
 mod bracket;
 

@@ -1,11 +1,11 @@
-//! The largest matching in a graph of at most 64 vertices, by Edmonds's blossom algorithm.
+//! The largest matching in a graph of at most 64 vertices, by Edmonds' blossom algorithm.
 
 use std::collections::VecDeque;
 
-/// A set of vertices, one a bit.
+/// A set of vertices, one bit each.
 pub type Vertices = u64;
 
-/// How many edges a largest matching among some vertices has; `edges` gives each vertex's neighbours.
+/// The number of edges in a largest matching among some vertices; `edges` gives each vertex's neighbours.
 pub fn largest(edges: &[Vertices], among: Vertices) -> usize {
     let mut search = Search::new(edges, among);
     let mut size = 0;
@@ -25,9 +25,9 @@ struct Search<'a> {
     edges: &'a [Vertices],
     among: Vertices,
     mate: Vec<Option<usize>>,
-    /// The parent of each vertex, in the tree that is being grown.
+    /// The parent of each vertex in the current tree.
     parent: Vec<Option<usize>>,
-    /// The base of the blossom that a vertex lies in; itself outside of any.
+    /// The base of the blossom that contains a vertex; a vertex outside of any is its own base.
     base: Vec<usize>,
     seen: Vertices,
 }
@@ -38,7 +38,7 @@ impl<'a> Search<'a> {
         Self { edges, among, mate: vec![None; size], parent: vec![None; size], base: (0..size).collect(), seen: 0 }
     }
 
-    /// Grows a tree from an unmatched vertex; whether that has made the matching larger.
+    /// Grows a tree from an unmatched vertex, and returns whether the matching became larger.
     fn augment(&mut self, root: usize) -> bool {
         let mut end = self.grow(root);
         let found = end.is_some();
@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Makes an odd circle that an edge closes one vertex.
+    /// Contracts the odd cycle that an edge closes to one vertex.
     fn contract(&mut self, one: usize, other: usize, queue: &mut VecDeque<usize>) {
         let base = self.common(one, other);
         let blossom = self.mark(one, base, other) | self.mark(other, base, one);
@@ -90,7 +90,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The first base that the ways of two vertices to the root have in common.
+    /// The first common base on the paths of two vertices to the root.
     fn common(&self, one: usize, other: usize) -> usize {
         let up = |vertex: usize| self.mate[vertex].and_then(|mate| self.parent[mate]);
         let mut passed: Vertices = 0;
@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
         vertex
     }
 
-    /// Marks the blossoms from a vertex to its base, and turns its tree towards the edge that closed the circle.
+    /// Marks the blossoms from a vertex to its base, and redirects its tree to the edge that closed the cycle.
     fn mark(&mut self, mut vertex: usize, base: usize, mut child: usize) -> Vertices {
         let mut blossom = 0;
         while self.base[vertex] != base {
@@ -135,7 +135,7 @@ mod tests {
         edges
     }
 
-    /// The same by trying everything.
+    /// The largest matching by brute force.
     fn tried(edges: &[Vertices], among: Vertices) -> usize {
         let Some(first) = members(among).next() else { return 0 };
         let rest = among & !(1 << first);

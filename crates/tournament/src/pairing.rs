@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::entrant::EntrantId;
 
-/// How often a pairing of an elimination is played without a winner; after that the better seed goes through.
+/// The number of attempts without a winner in an elimination, after which the better seed advances.
 pub const MOST_ATTEMPTS: usize = 3;
 
-/// A pairing's number. A pairing that is drawn again has another.
+/// A pairing's number. A redrawn pairing gets a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PairingId(pub u32);
@@ -20,21 +20,21 @@ impl fmt::Display for PairingId {
     }
 }
 
-/// The place of a pairing in its tournament; rounds count from 1, places in them from 0.
+/// A pairing's place in its tournament. Rounds count from 1, indices from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
-    /// At a board of a round without a bracket.
+    /// A board in a round without a bracket.
     Board(u16),
-    /// In the bracket of those who have not lost.
+    /// A place in the bracket of players without a loss.
     Winners { round: u16, index: u16 },
-    /// In the bracket of those who have lost once.
+    /// A place in the bracket of players with one loss.
     Losers { round: u16, index: u16 },
-    /// Between those who lost the semifinals.
+    /// The match of the semifinals' losers.
     Third,
-    /// Between the winners of both brackets.
+    /// The match of the winners of both brackets.
     Final,
-    /// Between them once more, where both have lost once.
+    /// The second final, if both players have one loss.
     Reset,
 }
 
@@ -43,76 +43,76 @@ pub enum Place {
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     Won(EntrantId),
-    /// Nobody won, or it was ended without a result.
+    /// There was no winner, or the match ended without a result.
     Drawn,
-    /// This one was not there, and the other wins.
+    /// This player was absent, and the other wins.
     Absent(EntrantId),
     BothAbsent,
 }
 
-/// One time that a pairing is played.
+/// One attempt to play a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// Whether it is being played, or somebody has decided it: it stands then whatever is changed before it.
+    /// Whether the attempt has been started or decided. It is then kept when earlier rounds change.
     pub begun: bool,
     pub verdict: Option<Verdict>,
-    /// Whether the winner won without having pressed Ready, so that the win shows nobody's presence.
+    /// Whether the winner won without having pressed Ready, so that the win is no evidence of presence.
     #[serde(default)]
     pub walkover: bool,
 }
 
-/// How many cards of an attempt are posted at most, while players call them off.
+/// The most cards posted for an attempt while players call them off.
 pub const MOST_CARDS: usize = 3;
 
-/// A card that asked both of a pairing to be ready, and did not become a match.
+/// A card that asked both players to be ready, and did not result in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// The players who had pressed Ready.
+    /// The players who pressed Ready.
     pub ready: Vec<EntrantId>,
-    /// Which of the two called it off; neither if its time ran out.
+    /// The player who called the card off; `None` if its time ran out.
     pub called_off: Option<EntrantId>,
 }
 
-/// Two who meet.
+/// Two players who meet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     pub id: PairingId,
     pub place: Place,
     pub ec: EntrantId,
     pub dmo: EntrantId,
-    /// At least one; another where an elimination wants a winner.
+    /// The attempts, at least one. In an elimination, more follow until there is a winner.
     pub attempts: Vec<Attempt>,
 }
 
 impl Pairing {
-    /// Whether somebody is one of the two.
+    /// Whether a player is in the pairing.
     #[must_use]
     pub fn has(&self, entrant: EntrantId) -> bool {
         self.ec == entrant || self.dmo == entrant
     }
 
-    /// The other of the two.
+    /// The opponent of a player of the pairing.
     #[must_use]
     pub fn opponent(&self, entrant: EntrantId) -> EntrantId {
         if self.ec == entrant { self.dmo } else { self.ec }
     }
 
-    /// Whether two pairings are between the same two.
+    /// Whether two pairings have the same players.
     #[must_use]
     pub fn is_between(&self, other: &Self) -> bool {
         self.has(other.ec) && self.has(other.dmo)
     }
 
-    /// The EC and the DMO of an attempt: they change seats each time.
+    /// The EC and the DMO of an attempt: players change seats after each attempt.
     #[must_use]
     pub const fn seats(&self, attempt: usize) -> (EntrantId, EntrantId) {
         if attempt.is_multiple_of(2) { (self.ec, self.dmo) } else { (self.dmo, self.ec) }
     }
 
-    /// The no-show rule: who was absent, from the cards of an attempt in their order. `None` if another card is to be posted.
+    /// The no-show rule: the absent players, from the cards of an attempt in their sequence. `None` if another card must be posted.
     ///
     /// - A player who called off any of the cards is absent.
-    /// - At the deadline, so is one who was not ready: neither on the last card nor on one that the opponent called off.
+    /// - At the deadline, a player who was ready on none of the cards is absent, too.
     #[must_use]
     pub fn no_show(&self, cards: &[Card]) -> Option<Verdict> {
         let last = cards.last()?;
@@ -125,7 +125,7 @@ impl Pairing {
             !called_off && (!timed_out || cards.iter().any(|card| card.ready.contains(&who)))
         };
         match (there(self.ec), there(self.dmo)) {
-            // Two who are both ready play.
+            // Two players who are both ready play.
             (true, true) => None,
             (true, false) => Some(Verdict::Absent(self.dmo)),
             (false, true) => Some(Verdict::Absent(self.ec)),
@@ -133,12 +133,12 @@ impl Pairing {
         }
     }
 
-    /// Whether an absence by the cards is a walkover: the opponent had not pressed Ready on any of them.
+    /// Whether a verdict by cards is a walkover: the winner did not press Ready on any card.
     pub(crate) fn is_walkover(&self, verdict: Verdict, cards: &[Card]) -> bool {
         self.winner_by(verdict).is_some_and(|winner| !cards.iter().any(|card| card.ready.contains(&winner)))
     }
 
-    /// Whether somebody has shown up for it: they played, or were there when the opponent was not.
+    /// Whether a player has shown up for the pairing: they played, or were present when the opponent was absent.
     #[must_use]
     pub fn shows(&self, entrant: EntrantId) -> bool {
         self.has(entrant)
@@ -155,13 +155,13 @@ impl Pairing {
         self.attempts.last().and_then(|attempt| attempt.verdict)
     }
 
-    /// Whether any of it has begun.
+    /// Whether any attempt has begun.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.attempts.iter().any(|attempt| attempt.begun)
     }
 
-    /// The winner by a verdict.
+    /// The winner according to a verdict.
     #[must_use]
     pub fn winner_by(&self, verdict: Verdict) -> Option<EntrantId> {
         match verdict {
@@ -173,7 +173,7 @@ impl Pairing {
 }
 
 impl Verdict {
-    /// Whether somebody was not there by it.
+    /// Whether a player was absent according to the verdict.
     #[must_use]
     pub fn misses(self, pairing: &Pairing, entrant: EntrantId) -> bool {
         match self {
@@ -183,7 +183,7 @@ impl Verdict {
         }
     }
 
-    /// Whether it was decided without being played.
+    /// Whether the attempt was decided without play.
     #[must_use]
     pub const fn is_unplayed(self) -> bool {
         matches!(self, Self::Absent(_) | Self::BothAbsent)
@@ -194,12 +194,12 @@ impl Verdict {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     pub pairings: Vec<Pairing>,
-    /// The players who sit out, with their place in a bracket.
+    /// The players who sit out, with their place in the bracket or at the boards.
     pub byes: Vec<(Place, EntrantId)>,
 }
 
 impl Round {
-    /// Whether nothing of it is played or passed.
+    /// Whether the round has neither pairings nor byes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pairings.is_empty() && self.byes.is_empty()

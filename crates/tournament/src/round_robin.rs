@@ -1,6 +1,6 @@
-//! Everybody meets everybody, by the circle method.
+//! Round-robin pairings by the circle method.
 
-/// The pairs of a round from 0, by number of entrant, and who sits out.
+/// The pairs of a round, by entrants' indices, and the entrant who sits out. Rounds count from 0.
 pub fn pairs(entrants: usize, round: usize) -> (Vec<(usize, usize)>, Option<usize>) {
     let even = entrants.next_multiple_of(2);
     let circle = even - 1;

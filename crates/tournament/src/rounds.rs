@@ -1,4 +1,4 @@
-//! Drawing a round: who meets whom where.
+//! The drawing of a round: pairings and byes.
 
 use crate::bracket::Who;
 use crate::entrant::EntrantId;
@@ -9,7 +9,7 @@ use crate::tournament::Tournament;
 use crate::{round_robin, seats, swiss};
 
 impl Tournament {
-    /// The round that follows these, still without numbers; none if that was all.
+    /// Draws the next round after these, without pairing numbers. `None` after the last round.
     pub(crate) fn draw(&self, rounds: &[Round]) -> Option<Round> {
         let last = self.format().rounds(self.entrants().len());
         if rounds.len() >= last {
@@ -23,7 +23,7 @@ impl Tournament {
                 self.draw_bracket(rounds, away)
             }
         };
-        // A final that needs no second one.
+        // A double elimination may end without a second final.
         (rounds.len() + 1 < last || !round.is_empty()).then_some(round)
     }
 
@@ -76,10 +76,10 @@ impl Tournament {
     }
 }
 
-/// The number of a pairing that has just been drawn.
+/// The number of a newly drawn pairing.
 pub const DRAWN: PairingId = PairingId(0);
 
-/// A pairing of two. A missing player has lost.
+/// Draws a pairing of two players. An absent player has lost.
 fn drawn(
     rounds: &[Round],
     place: Place,

@@ -3,7 +3,7 @@
 use crate::entrant::EntrantId;
 use crate::pairing::{Round, Verdict};
 
-/// How much more often a player has been EC than DMO, and whether they were it last.
+/// A player's games as EC minus games as DMO, and whether the last game was as EC.
 fn been(rounds: &[Round], entrant: EntrantId) -> (i32, bool) {
     let (mut balance, mut last) = (0, false);
     for pairing in rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(entrant)) {
@@ -18,7 +18,7 @@ fn been(rounds: &[Round], entrant: EntrantId) -> (i32, bool) {
     (balance, last)
 }
 
-/// The next EC and DMO of two players; equal ones change seats, and at first the first one is EC.
+/// The EC and the DMO of two players. If their balance is equal, the last EC becomes DMO; without games, the first player is EC.
 pub fn seated(rounds: &[Round], first: EntrantId, second: EntrantId) -> (EntrantId, EntrantId) {
     if been(rounds, first) <= been(rounds, second) { (first, second) } else { (second, first) }
 }

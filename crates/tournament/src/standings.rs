@@ -1,13 +1,13 @@
 //! The table of a tournament.
 //!
-//! - In a table: by points, then those who stayed before those who left, then by what the format says ([`Format::tie_breaks`]). For
-//!   Buchholz, a round that somebody did not play counts as one against somebody with as many points as they have themselves.
-//! - In a bracket: by how far somebody came, then those who stayed before those who left.
-//! - The first place is the winner's. It is nobody's where nobody has won: in a table, where nobody who has shown up got any points, also
-//!   against those who are taken out.
-//! - Equals share a place; lots decide no place. Who has not shown up has none.
-//! - Who leaves a round robin before half of their games is taken out of the table with all results, as in chess (FIDE handbook, general
-//!   regulations for competitions). In a Swiss and in a bracket, results stay: not everybody meets everybody there.
+//! - In a table, players rank by points, then present players before those who left, then by [`Format::tie_breaks`]. For Buchholz, a round
+//!   without a game counts as a game against an opponent with the player's own points.
+//! - In a bracket, players rank by the round they reached, then present players before those who left.
+//! - The first place is the winner's. It stays vacant if nobody has won: in a table, if no player who showed up has any points, including
+//!   those against excluded players.
+//! - Equal players share a place; lots decide no place. A player who has not shown up has no place.
+//! - A player who leaves a round robin before half of their games is excluded from the table with all results, as in chess (FIDE handbook,
+//!   general regulations for competitions). In a Swiss and in a bracket results are kept, because not everyone meets everyone there.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ use crate::format::Format;
 use crate::pairing::{Pairing, Round, Verdict};
 use crate::tournament::Tournament;
 
-/// Points in quarters: half a point against somebody with half a point is a quarter to Sonneborn–Berger.
+/// Points in quarters. Sonneborn–Berger needs quarters: a draw against an opponent with half a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Points(u32);
@@ -32,7 +32,7 @@ impl Points {
     pub const HALF: Self = Self(2);
     pub const ONE: Self = Self(4);
 
-    /// As many of these as somebody has points.
+    /// Multiplies these points by a number of points.
     const fn times(self, points: Self) -> Self {
         Self(self.0 * points.0 / Self::ONE.0)
     }
@@ -68,13 +68,13 @@ impl fmt::Display for Points {
 /// A tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
-    /// Points against each other.
+    /// The points from the games between the tied players.
     HeadToHead,
-    /// Points of those who were beaten, and half of those who were drawn with.
+    /// The points of beaten opponents, and half the points of opponents after a draw.
     SonnebornBerger,
-    /// Points of all opponents.
+    /// The points of all opponents.
     Buchholz,
-    /// The same without the weakest of them.
+    /// The points of all opponents except the weakest one.
     BuchholzCut1,
 }
 
@@ -92,39 +92,39 @@ impl fmt::Display for TieBreak {
 /// A player's standing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// From 1; equals share one. None for those who have not shown up or are taken out.
+    /// The place, from 1; equal players share a place. `None` for players who have not shown up or are excluded.
     pub place: Option<usize>,
     pub entrant: EntrantId,
-    /// Of somebody who is taken out: those that do not count.
+    /// The points; for an excluded player, points that do not count.
     pub points: Points,
     pub won: u16,
     pub drawn: u16,
     pub lost: u16,
-    /// In the order of [`Format::tie_breaks`].
+    /// The tie-break values, in the sequence of [`Format::tie_breaks`].
     pub ties: Vec<Points>,
-    /// Whether they are not paired any more.
+    /// Whether the player is no longer paired.
     pub gone: bool,
-    /// Whether they have shown up.
+    /// Whether the player has shown up.
     pub came: bool,
-    /// Whether they left a round robin so early that none of their results counts.
+    /// Whether the player left a round robin so early that none of their results counts.
     pub taken_out: bool,
-    /// Their points with those against players who are taken out.
+    /// The points including those against excluded players.
     all: Points,
 }
 
 impl Standing {
-    /// Orders those with a place: the same for equals, the least first.
+    /// The sort key of players with a place, the best first; equal for players who share a place.
     fn rank(&self) -> (Reverse<Points>, bool, bool, Reverse<&[Points]>) {
         (Reverse(self.points), self.all == Points::NONE, self.gone, Reverse(&self.ties))
     }
 
-    /// The group below the players with a place: those who can still appear, then those who left.
+    /// The sort key that puts players without a place last: first those who may still appear, then those who left.
     fn below(&self) -> (bool, bool) {
         (self.place.is_none(), self.place.is_none() && (self.gone || self.taken_out))
     }
 }
 
-/// How often somebody sat out, and how often they won without playing.
+/// The number of a player's byes, and of their wins without play.
 pub fn unplayed(rounds: &[Round], entrant: EntrantId) -> (usize, usize) {
     let byes = rounds.iter().flat_map(|round| &round.byes).filter(|(_, sits_out)| *sits_out == entrant).count();
     let pairings = rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(entrant));
@@ -134,12 +134,12 @@ pub fn unplayed(rounds: &[Round], entrant: EntrantId) -> (usize, usize) {
     (byes, given.count())
 }
 
-/// The points of everybody after some rounds.
+/// Everyone's points after some rounds.
 pub fn points(format: Format, entrants: &[EntrantId], rounds: &[Round]) -> BTreeMap<EntrantId, Points> {
     counted(format, entrants, rounds, &BTreeSet::new())
 }
 
-/// The same where nothing counts that somebody played against those who are taken out.
+/// Everyone's points without games against the excluded players in `out`.
 fn counted(
     format: Format,
     entrants: &[EntrantId],
@@ -158,7 +158,7 @@ fn counted(
     points
 }
 
-/// A decided pairing as one of the two sees it.
+/// A decided pairing from one player's point of view.
 struct Met {
     by: EntrantId,
     opponent: EntrantId,
@@ -166,7 +166,7 @@ struct Met {
     verdict: Verdict,
 }
 
-/// A player's results, except against players who are taken out.
+/// A player's results, without those against excluded players.
 fn met(rounds: &[Round], by: EntrantId, out: &BTreeSet<EntrantId>) -> Vec<Met> {
     let pairings = rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(by));
     let decided = pairings.filter_map(|pairing| pairing.verdict().map(|verdict| (pairing, verdict)));
@@ -185,7 +185,7 @@ fn met(rounds: &[Round], by: EntrantId, out: &BTreeSet<EntrantId>) -> Vec<Met> {
 }
 
 impl Tournament {
-    /// The table, the first player first; equals in the order of their seeds.
+    /// The standings, the first player first; equal players in the sequence of their seeds.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let (format, rounds) = (self.format(), self.rounds());
@@ -236,12 +236,12 @@ impl Tournament {
         }
     }
 
-    /// The best place there is: the second where it is over and nobody has won.
+    /// The best available place: the second if the tournament is over without a winner.
     fn first(&self, is_won: bool) -> usize {
         if is_won || !self.is_over() { 1 } else { 2 }
     }
 
-    /// Whether somebody has left a round robin before half of their games: games to which they came.
+    /// Whether a player has left a round robin and showed up for less than half of their games.
     fn is_taken_out(&self, entrant: EntrantId) -> bool {
         if self.format() != Format::RoundRobin || !self.is_gone(entrant) {
             return false;
@@ -267,7 +267,7 @@ impl Tournament {
             TieBreak::HeadToHead => {
                 let level = standings.iter().filter(|other| (other.below(), other.rank()) == (of.below(), of.rank()));
                 let level: Vec<EntrantId> = level.map(|other| other.entrant).collect();
-                // It says something only where each of them has met each.
+                // Direct results count only if all tied players have met.
                 let each = |one: &EntrantId| {
                     let theirs = self.opponents(*one);
                     level.iter().all(|other| other == one || theirs.contains(other))
@@ -284,7 +284,7 @@ impl Tournament {
         met(self.rounds(), entrant, &BTreeSet::new()).iter().map(|met| met.opponent).collect()
     }
 
-    /// The points of those somebody has played, the fewest first; of a round that they did not play, their own.
+    /// The points of a player's opponents, the fewest first. A round without a game counts as the player's own points.
     fn opposed(&self, entrant: EntrantId, met: &[Met], points: &BTreeMap<EntrantId, Points>) -> Vec<Points> {
         let mut opposed: Vec<Points> = met
             .iter()

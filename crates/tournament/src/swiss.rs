@@ -1,7 +1,7 @@
 //! Pairings of a Swiss round.
 //!
-//! From the top each meets the best who can still be had: of those with the same points, the upper half meets the lower half. A choice
-//! counts only if the rest can then be paired with as few second meetings as there have to be.
+//! From the top, each player meets the best available opponent: among players with equal points, the upper half meets the lower half. A
+//! pair is allowed only if the rest can then be paired with the fewest possible repeated pairings.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::matching::{Vertices, largest, members};
 use crate::pairing::Round;
 use crate::standings::{Points, unplayed};
 
-/// A round of those who are there, the best first, each with their points: pairs, and who sits out.
+/// Pairs the present players, and chooses the one who sits out. `standing` has the best first, each with their points.
 pub fn pairs(rounds: &[Round], standing: &[(EntrantId, Points)]) -> (Vec<(EntrantId, EntrantId)>, Option<EntrantId>) {
     let strangers = strangers(rounds, standing);
     let mut rest: Vertices = if standing.len() < 64 { (1 << standing.len()) - 1 } else { Vertices::MAX };
@@ -27,7 +27,7 @@ pub fn pairs(rounds: &[Round], standing: &[(EntrantId, Points)]) -> (Vec<(Entran
     (pairs, bye.map(|bye| standing[bye].0))
 }
 
-/// Whom each has not met.
+/// The set of players whom each player has not met.
 fn strangers(rounds: &[Round], standing: &[(EntrantId, Points)]) -> Vec<Vertices> {
     let numbers: BTreeMap<EntrantId, usize> = standing.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
     let mut strangers: Vec<Vertices> = (0..standing.len()).map(|number| !(1 << number)).collect();
@@ -40,19 +40,19 @@ fn strangers(rounds: &[Round], standing: &[(EntrantId, Points)]) -> Vec<Vertices
     strangers
 }
 
-/// How many pairs have to meet again.
+/// The least number of repeated pairings.
 fn spare(strangers: &[Vertices], among: Vertices) -> usize {
     among.count_ones() as usize / 2 - largest(strangers, among)
 }
 
-/// The player who sits out: with the fewest byes, then the fewest wins without playing, then the last in the standings without whom the
-/// others need not meet again (FIDE handbook C.04.1).
+/// The player who sits out: with the fewest byes, then the fewest wins without play, then the fewest repeated pairings among the others,
+/// then the lowest standing (FIDE handbook C.04.1).
 fn sits_out(rounds: &[Round], standing: &[(EntrantId, Points)], strangers: &[Vertices], all: Vertices) -> usize {
     let cost = |number: usize| (unplayed(rounds, standing[number].0), spare(strangers, all & !(1 << number)));
     (0..standing.len()).rev().min_by_key(|&number| cost(number)).expect("an odd number is not none")
 }
 
-/// The next pair, of which the first is the best who is left.
+/// The next pair; its first player is the best one left.
 fn next(standing: &[(EntrantId, Points)], strangers: &[Vertices], rest: Vertices, again: usize) -> (usize, usize) {
     let left: Vec<usize> = members(rest).collect();
     let one = left[0];

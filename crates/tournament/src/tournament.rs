@@ -16,15 +16,15 @@ use crate::rounds::DRAWN;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tournament {
     format: Format,
-    /// The best seed first.
+    /// The entrants, the best seed first.
     entrants: Vec<EntrantId>,
     pub(crate) rounds: Vec<Round>,
     pub(crate) comings: Vec<Coming>,
-    /// The number of the next pairing.
+    /// The number for the next pairing.
     next: u32,
 }
 
-/// A player's leaving or return, from a round on that was not drawn yet.
+/// A player's departure or return, which takes effect from a round that was not yet drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coming {
     entrant: EntrantId,
@@ -32,7 +32,7 @@ pub struct Coming {
     here: bool,
 }
 
-/// Why something cannot be done.
+/// The reason why an action is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     #[error("a tournament has {} to {} players", Format::FEWEST, Format::MOST)]
@@ -55,7 +55,7 @@ pub enum Refusal {
     OutForGood,
     #[error("the tournament is over")]
     Over,
-    /// A pairing that would be drawn again has begun.
+    /// A pairing that would be redrawn has begun.
     #[error("what follows from it has begun")]
     Begun(PairingId),
 }
@@ -64,7 +64,7 @@ impl Tournament {
     /// Draws the first round.
     ///
     /// # Errors
-    /// There are too few or too many entrants, one twice, or an odd number of rounds to play.
+    /// There are too few or too many entrants, a duplicate, or an impossible number of rounds.
     pub fn begin(format: Format, entrants: &[Entrant], lots: &mut impl Rng) -> Result<Self, Refusal> {
         if !(Format::FEWEST..=Format::MOST).contains(&entrants.len()) {
             return Err(Refusal::Entrants);
@@ -73,7 +73,7 @@ impl Tournament {
             return Err(Refusal::Rounds);
         }
         let mut entrants = entrants.to_vec();
-        // So that lots alone decide, whatever order they came in.
+        // The order of arrival must not matter, so that lots alone decide.
         entrants.sort_by_key(|entrant| entrant.id);
         if entrants.windows(2).any(|two| two[0].id == two[1].id) {
             return Err(Refusal::Twice);
@@ -91,25 +91,25 @@ impl Tournament {
         self.format
     }
 
-    /// Everybody who takes part, the best seed first.
+    /// All entrants, the best seed first.
     #[must_use]
     pub fn entrants(&self) -> &[EntrantId] {
         &self.entrants
     }
 
-    /// The drawn rounds; a round of a bracket can be empty, if everybody passes.
+    /// The drawn rounds. A round of a bracket may have no pairings, if everyone has a bye.
     #[must_use]
     pub fn rounds(&self) -> &[Round] {
         &self.rounds
     }
 
-    /// The places of the bracket in the order in which they are played; none in a table.
+    /// The places of the bracket in the sequence in which they are played; empty without a bracket.
     #[must_use]
     pub fn nodes(&self) -> Vec<Node> {
         if self.format.is_elimination() { nodes(self.format, self.entrants.len()) } else { Vec::new() }
     }
 
-    /// A pairing and the number of its round, from 0.
+    /// A pairing, and the index of its round from 0.
     #[must_use]
     pub fn pairing(&self, id: PairingId) -> Option<(usize, &Pairing)> {
         let mut all =
@@ -117,13 +117,13 @@ impl Tournament {
         all.find(|(_, pairing)| pairing.id == id)
     }
 
-    /// The pairings to be played: the undecided ones, each with the number of its attempt, from 0.
+    /// The undecided pairings, each with the index of its current attempt.
     pub fn open(&self) -> impl Iterator<Item = (&Pairing, usize)> {
         let all = self.rounds.iter().flat_map(|round| &round.pairings);
         all.filter(|pairing| self.decided(pairing).is_none()).map(|pairing| (pairing, pairing.attempts.len() - 1))
     }
 
-    /// The final result of a pairing.
+    /// The final verdict of a pairing; in an elimination, a draw after the last attempt is a win of the better seed.
     #[must_use]
     pub fn decided(&self, pairing: &Pairing) -> Option<Verdict> {
         match pairing.verdict() {
@@ -135,13 +135,13 @@ impl Tournament {
         }
     }
 
-    /// Whether there is nothing more to play.
+    /// Whether nothing is left to play.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.open().next().is_none() && self.draw(&self.rounds).is_none()
     }
 
-    /// The winners, once it is over: the players in the first place, several if they share it, or nobody.
+    /// The winners, once the tournament is over: all players in the first place, or nobody.
     #[must_use]
     pub fn winners(&self) -> Vec<EntrantId> {
         if !self.is_over() {
@@ -151,30 +151,30 @@ impl Tournament {
         first.map(|standing| standing.entrant).collect()
     }
 
-    /// The winner, if there is one alone.
+    /// The winner, if there is exactly one.
     #[must_use]
     pub fn winner(&self) -> Option<EntrantId> {
         let winners = self.winners();
         if let [winner] = winners.as_slice() { Some(*winner) } else { None }
     }
 
-    /// The player who comes out of a bracket's last place.
+    /// The player who wins the bracket's last place.
     fn champion(&self) -> Who {
         let nodes = self.nodes();
         self.bracket(&nodes, &self.rounds).champion(&nodes)
     }
 
-    /// Whether somebody has won a bracket.
+    /// Whether a player has won the bracket.
     pub(crate) fn is_won(&self) -> bool {
         matches!(self.champion(), Who::Is(champion) if self.has_earned(champion))
     }
 
-    /// Whether somebody has shown up at all.
+    /// Whether a player has shown up for any pairing.
     pub(crate) fn has_shown(&self, entrant: EntrantId) -> bool {
         self.rounds.iter().flat_map(|round| &round.pairings).any(|pairing| pairing.shows(entrant))
     }
 
-    /// Whether somebody has shown up and got something for it. A bye is nothing.
+    /// Whether a player has shown up and has a draw or a win. A bye does not count.
     fn has_earned(&self, entrant: EntrantId) -> bool {
         let mut theirs = self.rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(entrant));
         self.has_shown(entrant)
@@ -184,7 +184,7 @@ impl Tournament {
             })
     }
 
-    /// Whether somebody is to be paired still.
+    /// Whether a player may still be paired.
     #[must_use]
     pub fn is_in(&self, entrant: EntrantId) -> bool {
         if self.is_over() || self.is_gone(entrant) {
@@ -203,7 +203,7 @@ impl Tournament {
         Bracket::read(nodes, &self.entrants, rounds, |pairing| self.decided(pairing))
     }
 
-    /// The players in each place of the bracket, in the order of [`Tournament::nodes`].
+    /// The players in each place of the bracket, in the sequence of [`Tournament::nodes`].
     #[must_use]
     pub fn standing_in(&self) -> Vec<[Option<EntrantId>; 2]> {
         let nodes = self.nodes();
@@ -212,8 +212,8 @@ impl Tournament {
         nodes.iter().map(|node| bracket.meeting(node).map(known)).collect()
     }
 
-    /// A player's progress in a bracket, in halves of a round: the third stands between the finalists and those who came as far. A player
-    /// reaches a place also if nobody was there to meet, and with it the place to which its loser goes.
+    /// A player's progress in a bracket, in halves of a round; the winner of the third place ranks between the finalists and the other
+    /// semifinalists. Places reached without an opponent count, and so do the places for their losers.
     pub(crate) fn reached(&self, entrant: EntrantId) -> usize {
         let nodes = self.nodes();
         let bracket = self.bracket(&nodes, &self.rounds);
@@ -230,7 +230,7 @@ impl Tournament {
         2 * rounds + usize::from(bracket.winner_of(Place::Third) == Who::Is(entrant))
     }
 
-    /// Records that a pairing is being played.
+    /// Records that an attempt of a pairing has begun.
     ///
     /// # Errors
     /// There is no such pairing.
@@ -240,15 +240,15 @@ impl Tournament {
         Ok(())
     }
 
-    /// Records the verdict of an attempt, or that it was reverted; draws the rounds that follow from it.
+    /// Records or reverts the verdict of an attempt, and draws the rounds that follow.
     ///
     /// # Errors
-    /// A pairing that would be drawn again has begun, or there is no such attempt or player. Then nothing is changed.
+    /// A pairing that would be redrawn has begun, or the attempt or the player does not exist. Then nothing changes.
     pub fn decide(&mut self, id: PairingId, attempt: usize, verdict: Option<Verdict>) -> Result<(), Refusal> {
         self.settle(id, attempt, verdict, false)
     }
 
-    /// Decides an attempt by its cards ([`Pairing::no_show`]); `false` if another card is to be posted.
+    /// Decides an attempt by its cards ([`Pairing::no_show`]). Returns `false` if another card must be posted.
     ///
     /// # Errors
     /// As [`Tournament::decide`].
@@ -298,11 +298,10 @@ impl Tournament {
         Ok(())
     }
 
-    /// Takes somebody out: what they have not played they lose, and they are not paired any more. `there` tells which opponents wait for
-    /// them at the board.
+    /// Withdraws a player: open pairings are lost, and the player is no longer paired. `there` tells whether an opponent is present.
     ///
     /// # Errors
-    /// They do not take part, are out, or it is over; then nothing is changed.
+    /// The player does not take part or is out, or the tournament is over. Then nothing changes.
     pub fn withdraw(&mut self, entrant: EntrantId, there: impl Fn(EntrantId) -> bool) -> Result<(), Refusal> {
         self.knows(entrant)?;
         if self.is_over() {
@@ -327,10 +326,10 @@ impl Tournament {
         Ok(())
     }
 
-    /// Takes somebody in again who is out of a table; they are paired from the next round on.
+    /// Takes back a withdrawn player, who is paired from the next round on.
     ///
     /// # Errors
-    /// They are not out, or it is an elimination, or over.
+    /// The player is not out, the format is an elimination, or the tournament is over.
     pub fn come_back(&mut self, entrant: EntrantId) -> Result<(), Refusal> {
         self.knows(entrant)?;
         if self.format.is_elimination() {
@@ -346,7 +345,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Whether somebody is not paired any more: they left, or were absent when they should have played.
+    /// Whether a player is no longer paired: they left, or missed a pairing.
     #[must_use]
     pub fn is_gone(&self, entrant: EntrantId) -> bool {
         self.is_away(&self.rounds, entrant)
@@ -362,7 +361,7 @@ impl Tournament {
         all.into_iter().find(|(_, pairing)| pairing.id == id).ok_or(Refusal::NoPairing)
     }
 
-    /// Whether somebody is not there when the round after these is drawn.
+    /// Whether a player is absent when the round after these is drawn.
     pub(crate) fn is_away(&self, rounds: &[Round], entrant: EntrantId) -> bool {
         let mut away = false;
         for at in 0..=rounds.len() {
@@ -376,7 +375,7 @@ impl Tournament {
         away
     }
 
-    /// Draws rounds as long as all there is is decided.
+    /// Draws further rounds while every pairing is decided.
     fn advance(&mut self) {
         while self.open().next().is_none()
             && let Some(round) = self.draw(&self.rounds)
@@ -386,7 +385,7 @@ impl Tournament {
         }
     }
 
-    /// Gives what was drawn its numbers.
+    /// Numbers newly drawn pairings.
     pub(crate) fn numbered(&mut self, mut round: Round) -> Round {
         for pairing in round.pairings.iter_mut().filter(|pairing| pairing.id == DRAWN) {
             pairing.id = PairingId(self.next);

@@ -1,6 +1,6 @@
-//! A whole match by two scripted players who press what the bot offers them.
+//! A whole match between two scripted players who press the offered buttons and menus.
 //!
-//! - What they leave behind is what people would have seen: the record as the bot exported it, the pictures, the conversation.
+//! The output is what people would have seen: the exported record, the pictures, the conversations.
 
 mod player;
 
@@ -25,21 +25,21 @@ use crate::table::{Entry, Header, Table};
 
 /// The scripted players.
 const PLAYERS: [(UserKey, &str); 2] = [(UserKey::Ann, "EC"), (UserKey::Bob, "DMO")];
-/// How long the last pictures may be on their way.
+/// The longest wait for the last pictures.
 const PICTURES_WITHIN: Duration = Duration::from_secs(10);
-/// The longest a demo waits for the bot to do something.
+/// The longest wait for the bot's next action.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The demo's game and options.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// A game's id.
+    /// The game's id.
     pub game: String,
-    /// One of its presets, where it has several.
+    /// The preset, if the game has several.
     pub preset: Option<String>,
-    /// Of the set-up and of the players' choices.
+    /// The seed of the set-up and of the players' choices.
     pub seed: u64,
-    /// Whether the players act at once.
+    /// Whether the players act without pauses.
     pub fast: bool,
     /// The folder for the record, the pictures and the transcript.
     pub out: PathBuf,
@@ -51,7 +51,7 @@ pub struct Summary {
     title: String,
     outcome: Option<Outcome>,
     entries: usize,
-    /// How often the players pressed or chose.
+    /// The number of the players' presses and choices.
     pub presses: usize,
     messages: usize,
     pictures: usize,
@@ -98,7 +98,7 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let presses = both(players, (channel, id), (plan.seed, plan.fast)).await?;
     let record = table.record(id).await?;
     let spectator = sandbox.person(UserKey::Sam);
-    // A picture that took long is attached after its words; one that does not come at all is not waited for.
+    // Slow pictures are attached after their text. If one never arrives, the demo continues without it.
     let drawn = |messages: &[Seen]| {
         let mut boards = messages.iter().filter(|message| message.button("Board").is_some());
         boards.all(|message| !message.files().is_empty()).then_some(())
@@ -120,13 +120,13 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Lets two scripted players play the match of a card at a person's pace.
+/// Plays a card's match with two scripted players at a person's pace.
 pub async fn watched(players: [Person; 2], card: &Seen) -> Result<(), String> {
     let id = match_of(card).ok_or("The match's card has no button.")?;
     both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)
 }
 
-/// Both players' presses until the match is over.
+/// Plays both seats until the match is over. Returns the number of presses.
 async fn both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u64, bool)) -> Result<usize, String> {
     let (ec, dmo) = tokio::join!(
         Player::new(ec, place, how, PLAYERS[0].1).play(),
@@ -135,14 +135,14 @@ async fn both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u64, bo
     Ok(ec? + dmo?)
 }
 
-/// Which match a message is of, as what can be pressed on it says.
+/// Returns the match of a message, from the ids of its buttons and menus.
 fn match_of(message: &Seen) -> Option<MatchId> {
     let buttons = message.buttons().into_iter().filter_map(|button| button.custom_id);
     let menus = message.selects().into_iter().map(|menu| menu.custom_id);
     buttons.chain(menus).find_map(|id| Some(read_id::<CustomId>(&id).ok()?.match_id))
 }
 
-/// The messages from a match's card on: a folder may have kept other matches.
+/// Filters messages from a match's card on. A kept folder may have older matches.
 fn since(card: &Seen, mut messages: Vec<Seen>) -> Vec<Seen> {
     messages.retain(|message| message.id() >= card.id());
     messages
@@ -152,14 +152,14 @@ fn said<T>(result: Result<T, Failed>) -> Result<T, String> {
     result.map_err(|failed| format!("The demo could not go on: {failed}."))
 }
 
-/// The channel, from the host's side.
+/// The channel as the host uses it.
 struct Room {
     channel: Snowflake,
     host: Person,
 }
 
 impl Room {
-    /// Opens the match; its card.
+    /// Opens the match and returns its card.
     async fn open(&self, plan: &Plan) -> Result<Seen, String> {
         let ready = async {
             loop {
@@ -194,7 +194,7 @@ impl Room {
         })
     }
 
-    /// The record, as anyone can have it once the match is over.
+    /// Downloads the record, which is public once the match is over.
     async fn record(&self, id: MatchId) -> Result<String, String> {
         let answer = said(self.host.command(self.channel, "match record", json!({ "match": id.0 })).await)?;
         let message = said(
@@ -214,7 +214,7 @@ impl Room {
     }
 }
 
-/// One conversation, as one person sees it.
+/// One conversation as one person sees it.
 struct Talk {
     title: String,
     note: String,
@@ -271,7 +271,7 @@ async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Re
     })
 }
 
-/// Display names by user id, channel names by channel id.
+/// Returns display names by user id and channel names by channel id.
 fn names(state: &Value) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     for (list, keys) in [("users", ["global_name", "username"]), ("channels", ["name", "name"])] {
@@ -285,7 +285,7 @@ fn names(state: &Value) -> BTreeMap<String, String> {
     names
 }
 
-/// Replays the record, as the referee would.
+/// Replays the record. Returns the outcome and the number of entries.
 fn replay(record: &str) -> Result<(Option<Outcome>, usize), String> {
     let refused = |rejection: crate::table::Rejection| format!("The record does not replay: {rejection}.");
     let mut lines = record.lines();

@@ -1,4 +1,4 @@
-//! A player who knows no game: it chooses at random among what is offered, as people would, over the sandbox's client interface.
+//! A scripted player that knows no game: it presses random options through the sandbox's client interface.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -12,25 +12,25 @@ use crate::game::Seed;
 use crate::ids::MatchId;
 use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 
-/// How often a player looks at what is new.
+/// The interval at which a player reads new messages.
 const LOOK: Duration = Duration::from_millis(40);
 
-/// The beginnings of the answer to an accepted order.
+/// The prefixes of the answer to an accepted order.
 const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
-/// The beginning of the button that opens the prompt of an open turn.
+/// The label prefix of the button that opens the prompt of a public turn.
 const TURN: &str = "Order (";
-/// The button that seals an order.
+/// The label of the button that seals an order.
 const SEAL: &str = "Seal it";
 /// The first line of an unsealed form.
 const UNSEALED: &str = "**Not sealed yet";
-/// The button that lists a form's starts, and the beginning of a menu entry that is one.
+/// The label prefix of the button that lists a form's starting points, and of a menu's starting points.
 const STARTS: &str = "Start from";
 
 /// A scripted player.
 pub(crate) struct Player {
     person: Person,
     channel: Snowflake,
-    /// The match that it plays; a kept folder may have others.
+    /// The match to play; a kept folder may have others.
     id: MatchId,
     chance: ChaCha12Rng,
     fast: bool,
@@ -50,7 +50,7 @@ impl Player {
         Self { person, channel, id, chance, fast, label, done: BTreeSet::new(), presses: 0 }
     }
 
-    /// Presses what is offered until the match is over; tells how many presses that took.
+    /// Presses offered buttons and menus until the match is over. Returns the number of presses.
     pub(crate) async fn play(mut self) -> Result<usize, String> {
         let (mut last, mut newest) = (Instant::now(), None);
         loop {
@@ -59,7 +59,7 @@ impl Player {
             if public.iter().any(|message| message.button("Record").is_some()) {
                 return Ok(self.presses);
             }
-            // At full speed the players are ahead of what the bot has drawn and posted, and its last message comes a while after the end.
+            // At full speed the players are ahead of the bot's pictures and posts; its last message comes a while after the end.
             let shown = public.last().map(Seen::id);
             if self.act(public).await? || shown != newest {
                 (last, newest) = (Instant::now(), shown);
@@ -80,7 +80,7 @@ impl Player {
         }
     }
 
-    /// Does one thing, if there is one to do.
+    /// Does at most one action. Returns whether there was one.
     async fn act(&mut self, public: Vec<Seen>) -> Result<bool, String> {
         let latest = public.into_iter().rev().find(|message| message.from_bot() && !message.buttons().is_empty());
         if let Some(message) = latest.filter(|message| !self.done.contains(&message.id())) {
@@ -90,7 +90,7 @@ impl Player {
                 self.press(&message, button.custom_id.as_deref().unwrap_or_default()).await;
                 return Ok(true);
             }
-            // A turn in front of everyone is chosen under the board, by whom the message calls, or behind its button.
+            // The mentioned player orders a public turn in the menus under the board or behind its button.
             let turn = message.buttons().into_iter().find(|button| button.label.starts_with(TURN));
             if message.mentions() == [self.person.id()] && (turn.is_some() || !message.selects().is_empty()) {
                 self.done.insert(message.id());
@@ -100,7 +100,7 @@ impl Player {
                     None => self.answer(asked, message).await?,
                     Some(order) => match self.pressed(&message, &order).await? {
                         Some(panel) => self.answer(asked, panel).await?,
-                        // It was pressed too late or too slowly; a person would look again.
+                        // The press came too late or was answered too slowly. Try again, as a person would.
                         None => drop(self.done.remove(&asked)),
                     },
                 }
@@ -125,7 +125,7 @@ impl Player {
         }
     }
 
-    /// Fills in a form: from one of its starts, with a few answers changed if the order can then still be sealed.
+    /// Fills in a form from a starting point. Changes two answers if the order can then still be sealed.
     async fn fill(&mut self, prompt: Seen) -> Result<(), String> {
         let asked = prompt.id();
         let mut shown = prompt;
@@ -141,12 +141,12 @@ impl Player {
                 return Ok(());
             }
         }
-        // Too slow for Discord's client, or the match has gone on: a person would look again.
+        // The bot was too slow for Discord's client, or the match has advanced. Try again, as a person would.
         self.done.remove(&asked);
         Ok(())
     }
 
-    /// Starts a form from one of its starts, listed behind a button or in a separate menu.
+    /// Chooses a form's starting point, listed behind a button or in a separate menu.
     async fn start(&mut self, shown: &Seen) -> Result<Option<Seen>, String> {
         let list = shown.buttons().into_iter().find(|button| button.label.starts_with(STARTS));
         if let Some(custom_id) = list.and_then(|button| button.custom_id) {
@@ -166,14 +166,14 @@ impl Player {
         self.shown_by(answer, shown).await
     }
 
-    /// Presses a button and gives the message as it is then.
+    /// Presses a button and returns the changed message.
     async fn pressed(&mut self, shown: &Seen, custom_id: &str) -> Result<Option<Seen>, String> {
         self.presses += 1;
         let Ok(answer) = self.person.press(shown, custom_id).await else { return Ok(None) };
         self.shown_by(answer, shown).await
     }
 
-    /// Chooses any option of any menu and gives the message as it is then.
+    /// Chooses a random option of a random menu and returns the changed message.
     async fn choose(&mut self, shown: &Seen) -> Result<Option<Seen>, String> {
         let menus: Vec<_> = shown.selects().into_iter().filter(|select| !select.disabled).collect();
         if menus.is_empty() {
@@ -188,7 +188,7 @@ impl Player {
         self.shown_by(answer, shown).await
     }
 
-    /// Leads the menus of one prompt to a whole order; `asked` is the message that asked for it.
+    /// Chooses in the menus of one prompt until the order is complete. `asked` is the message that asked for it.
     async fn answer(&mut self, asked: Snowflake, prompt: Seen) -> Result<(), String> {
         let mut shown = prompt;
         while let Some(select) = shown.selects().into_iter().find(|select| !select.disabled) {
@@ -199,7 +199,7 @@ impl Player {
             self.presses += 1;
             let answer = self.person.select(&shown, &select.custom_id, &[&select.options[at].value]).await;
             let Ok(answer) = answer else {
-                // The bot was too slow for Discord's client; a person would press again.
+                // The bot was too slow for Discord's client. Try again, as a person would.
                 self.done.remove(&asked);
                 return Ok(());
             };
@@ -211,13 +211,13 @@ impl Player {
             shown = next;
         }
         if !SETTLED.iter().any(|words| shown.says(words)) {
-            // It was refused, since the prompt had just been changed; a person would look again.
+            // The order was refused because the prompt had just changed. Try again, as a person would.
             self.done.remove(&asked);
         }
         Ok(())
     }
 
-    /// The message on which a choice continues: the changed one, or the player's private one under a public board.
+    /// Returns the message with the next choice: the changed message, or the player's private answer to a public one.
     async fn shown_by(&self, answer: Answer, shown: &Seen) -> Result<Option<Seen>, String> {
         let changed = answer.message.filter(|message| message != shown && !message.is_loading());
         let put_off = matches!(answer.kind, Answered::Deferred | Answered::Nothing);
@@ -234,7 +234,7 @@ impl Player {
 
     async fn press(&mut self, message: &Seen, custom_id: &str) {
         self.presses += 1;
-        // As above: a refusal only means that the match has advanced since.
+        // A refusal only means that the match has advanced since.
         self.person.press(message, custom_id).await.ok();
     }
 

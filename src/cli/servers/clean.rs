@@ -1,4 +1,4 @@
-//! Names and words of a server's file made harmless, as those that come from Discord are.
+//! Sanitises names and texts of a server's file, like those received from Discord.
 
 use crate::history::store::servers::{PastMatch, Season};
 use crate::platform::discord::names::{safe, sentence};
@@ -14,7 +14,7 @@ fn name(text: &mut String) {
     *text = safe(text).unwrap_or_else(|| SOMEBODY.to_owned());
 }
 
-/// A name that may have the host's mark.
+/// Sanitises a name that may have the host's suffix.
 fn signature(text: &mut String) {
     let (mut signed, mark) = match text.strip_suffix(HOST) {
         Some(signed) => (signed.to_owned(), HOST),
@@ -43,7 +43,7 @@ pub fn past(past: &mut PastMatch) {
         *username = username.as_deref().and_then(safe);
     }
     if let Some((header, entries)) = past.record.split_first_mut() {
-        // An unreadable header is refused by its own check.
+        // An unreadable header is refused by a later check.
         if let Ok(read) = Header::read(header) {
             let mut clean = read.clone();
             for player in [&mut clean.seats.ec, &mut clean.seats.dmo] {

@@ -1,6 +1,6 @@
-//! External objects of a match: its thread, its result card, its calendar event, and what spectators are shown.
+//! External objects of a match on Discord: thread, result card, calendar event, and messages for spectators.
 //!
-//! A message has one thread, whose id is the message's: it can be made again without harm. A result card is found by its button, an
+//! A message has one thread, whose id is the message's: creating it again does no harm. A result card is found by its button, an
 //! event by its name.
 
 use chrono::{DateTime, SecondsFormat};
@@ -25,25 +25,25 @@ use crate::platform::discord::permissions::lacking;
 use crate::platform::discord::permissions::{RESULTS, THREADS};
 use crate::playing::ui::outcome_text::title;
 
-/// After how long without a message Discord puts a thread away, in minutes: a week, the most it knows.
+/// The time without a message after which Discord archives a thread, in minutes: a week, its maximum.
 const A_WEEK: u32 = 10_080;
-/// How long a match stands in the calendar, in ms. Discord wants an end, and nobody knows one.
+/// The length of a match's calendar event, in ms. Discord requires an end, which nobody knows.
 const LASTS_MS: u64 = 2 * 60 * 60 * 1000;
-/// A message has one thread, and it is there.
+/// Discord's code for a message that has its thread already.
 const HAS_THREAD: u32 = 160_004;
-/// There are no threads in direct messages, nor in threads.
+/// Discord's codes for places without threads: direct messages and threads.
 const NO_THREADS_HERE: [u32; 2] = [50_024, 50_003];
-/// A thread is put away.
+/// Discord's code for an archived thread.
 const PUT_AWAY: u32 = 50_083;
 
-/// Whether Discord refused something with this code.
+/// Whether Discord refused a request with this code.
 fn is(refused: &SendError, code: u32) -> bool {
     let (SendError::Rejected { why } | SendError::Forbidden { why }) = refused else { return false };
     why.split([' ', ':']).nth(1) == Some(code.to_string().as_str())
 }
 
 impl Outgoing {
-    /// Gives a match its thread, under its card; where there are no threads, the channel itself.
+    /// Creates a match's thread under its card; returns the channel itself where threads are impossible.
     pub(crate) async fn hang(
         &self,
         channel: ChannelId,
@@ -63,7 +63,7 @@ impl Outgoing {
             let path = format!("/channels/{thread}/thread-members/{member}");
             match self.api.act("thread-member", Method::PUT, &path, None).await {
                 Err(again @ SendError::Retry { .. }) => return Err(again),
-                // Being mentioned there adds them too.
+                // A mention in the thread adds the player, too.
                 Err(refused) => tracing::warn!(?refused, "a player cannot be added to a match's thread"),
                 Ok(_) => {}
             }
@@ -71,7 +71,7 @@ impl Outgoing {
         Ok(thread)
     }
 
-    /// Opens a thread again that refuses a message because it was put away; whether that was why.
+    /// Reopens an archived thread that refused a message; returns whether that was possible.
     pub(crate) async fn reopened(&self, channel: ChannelId, refused: &SendError) -> bool {
         is(refused, PUT_AWAY) && self.open_thread(channel, true).await.is_ok()
     }
@@ -80,7 +80,7 @@ impl Outgoing {
         let path = format!("/channels/{thread}");
         let whole = json!({ "archived": !open, "locked": !open });
         match self.api.act("thread", Method::PATCH, &path, Some(&whole)).await {
-            // Only who manages threads can lock one.
+            // Locking needs the permission to manage threads.
             Err(SendError::Forbidden { why }) if why.starts_with("403") => {
                 let part = json!({ "archived": !open });
                 self.api.act("thread", Method::PATCH, &path, Some(&part)).await.map(drop)
@@ -89,7 +89,7 @@ impl Outgoing {
         }
     }
 
-    /// Makes an external object in its channel; one that an earlier attempt may have made is looked for first.
+    /// Makes an external object in its channel; first searches for an object of an earlier attempt.
     pub(crate) async fn make(
         &self,
         channel: ChannelId,
@@ -113,7 +113,7 @@ impl Outgoing {
                     None => self.api.send(channel, &body).await,
                 };
                 let sent = match sent {
-                    // The result does not depend on the permission to attach files.
+                    // The result is posted even without the permission to attach files.
                     Err(SendError::Forbidden { .. } | SendError::Rejected { .. }) => {
                         self.api.send(channel, &body).await
                     }
@@ -123,7 +123,7 @@ impl Outgoing {
             }
             Object::Event(plan) => self.add_event(plan).await?,
             Object::Archive => match self.open_thread(channel, false).await {
-                // It is deleted, or others have archived it for good.
+                // The thread is deleted, or others have locked it.
                 Err(SendError::Forbidden { .. }) => channel.0,
                 done => done.map(|()| channel.0)?,
             },
@@ -133,13 +133,13 @@ impl Outgoing {
         Ok(Delivered { channel, message: MessageId(id), pictured: true })
     }
 
-    /// The poster that goes with a result, if it can be made.
+    /// Returns the poster of a result, if it can be made.
     async fn poster(&self, card: &ResultCard) -> Option<File> {
         let (picture, alt) = self.posters.of(card.finished.as_ref()?).await?;
         self.drawing.board(picture, alt, Haste::None).await.ok()
     }
 
-    /// An external object that an earlier attempt may have made.
+    /// Searches for an external object of an earlier attempt.
     pub(crate) async fn find(
         &self,
         channel: ChannelId,
@@ -159,7 +159,7 @@ impl Outgoing {
         Ok(message.map(|message| Delivered { channel, message, pictured: true }))
     }
 
-    /// Changes an external object.
+    /// Edits an external object.
     pub(crate) async fn change(&self, sent: &Sent, id: MessageId, object: &Object) -> Result<(), SendError> {
         self.api.budget().turn(Urgency::Tidy).await;
         match object {
@@ -188,7 +188,7 @@ impl Outgoing {
         }
     }
 
-    /// A refusal with the permissions that the bot lacks in a channel, if it lacks any.
+    /// Replaces a refusal's reason by the permissions that the bot lacks in a channel, if it lacks any.
     pub(crate) async fn explained_by<T>(
         &self,
         needed: Permissions,
@@ -206,7 +206,7 @@ impl Outgoing {
         id_of(&made).ok_or_else(|| SendError::Rejected { why: "the answer holds no id".to_owned() })
     }
 
-    /// The calendar event of a match. Its number is of this database alone, but the bot can only change its own events.
+    /// Returns the calendar event of a match. Other databases may use the same number, but the bot can only edit its own events.
     async fn find_event(&self, guild: GuildId, m: MatchId) -> Result<Option<u64>, SendError> {
         let listed = self.api.get("event", &events(guild)).await?;
         let listed = listed.as_array().map_or(&[][..], Vec::as_slice);
@@ -227,12 +227,12 @@ fn events(guild: GuildId) -> String {
     format!("/guilds/{guild}/scheduled-events")
 }
 
-/// How the name of a match's event begins.
+/// Returns the beginning of the name of a match's event.
 fn head(m: MatchId) -> String {
     format!("Match {m} · ")
 }
 
-/// A match as a calendar event.
+/// Returns a match as a calendar event.
 fn in_calendar(plan: &Plan) -> Value {
     let Which { match_id, guild, channel, game, preset, names } = &plan.of;
     let game = title(game, preset.as_deref());

@@ -12,7 +12,7 @@ use crate::platform::discord::link::link;
 use crate::platform::discord::press::Press;
 use crate::playing::ui::outcome_text::{how, title};
 
-/// A result's card.
+/// Returns a result card.
 pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
     let Which { match_id, guild, channel, game, preset, names } = &card.of;
     let game = title(game, preset.as_deref());
@@ -25,7 +25,7 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
             let how = how.map_or_else(String::new, |how| format!(", {how}"));
             lines.push(format!("**{}** beat {}{how}.", names[winner], names[!winner]));
             lines.extend(
-                // What is level did not decide it.
+                // An equal score did not decide the match.
                 card.score
                     .as_ref()
                     .filter(|(scores, _)| scores.ec != scores.dmo)

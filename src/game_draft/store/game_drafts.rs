@@ -1,4 +1,4 @@
-//! Games that are being chosen.
+//! Game drafts.
 
 use sqlx::Row;
 
@@ -7,17 +7,17 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::only;
 
-/// A game that is being chosen.
+/// A stored game draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameDraftRow {
-    /// In the dealer's words.
+    /// The serialised draft.
     pub state: String,
-    /// Whether something is still to happen.
+    /// Whether the draft still has to be advanced.
     pub open: bool,
 }
 
 impl Store {
-    /// Keeps what has been chosen so far, under the interaction it was asked in; the first time unless it is there. Tells whether it is kept.
+    /// Stores a draft under the interaction that began it. With `first`, an existing draft is not replaced. Returns whether it was stored.
     pub async fn keep_game_draft(
         &self,
         id: Snowflake,
@@ -33,13 +33,13 @@ impl Store {
         self.execute(sqlx::query(kept).bind(state).bind(open).bind(id)).await
     }
 
-    /// The state of a game draft.
+    /// Returns a game draft.
     pub async fn game_draft(&self, id: Snowflake) -> Result<Option<GameDraftRow>, StoreError> {
         let row = sqlx::query("SELECT state, open FROM choosings WHERE id = ?").bind(id);
         self.row(row, |row| Ok(GameDraftRow { state: row.try_get(0)?, open: row.try_get(1)? })).await
     }
 
-    /// The games that are being chosen.
+    /// Returns the open game drafts.
     pub async fn open_choosings(&self) -> Result<Vec<Snowflake>, StoreError> {
         self.rows(sqlx::query("SELECT id FROM choosings WHERE open = 1 ORDER BY id"), only).await
     }

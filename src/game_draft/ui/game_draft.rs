@@ -1,4 +1,4 @@
-//! Two players choose their game: what a turn shows.
+//! Messages of a game draft.
 
 use parse_display::{Display, FromStr};
 use serenity::all::{
@@ -15,7 +15,7 @@ use crate::platform::discord::time::{clock, countdown};
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dc1:{id}:{press}")]
 pub struct AtChoice {
-    /// The interaction it was asked in.
+    /// The interaction that began the draft.
     pub id: Snowflake,
     pub press: ChoicePress,
 }
@@ -23,16 +23,16 @@ pub struct AtChoice {
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum ChoicePress {
-    /// Out of the menu of a turn.
+    /// The menu of games to ban, in this turn.
     #[display("ban:{0}")]
     Ban(u8),
     Wish,
-    /// With the nonce by which its message can be found.
+    /// The Call off button. Its nonce identifies the message.
     #[display("off{0}")]
     CallOff(#[display(":{}", opt)] Option<String>),
 }
 
-/// The present turn, or what came of it all; a nonce by which the message can be found.
+/// Returns the message of the current turn, or of the outcome. `nonce` identifies the message.
 pub fn shown(id: Snowflake, draft: &GameDraft, nonce: &str) -> Body {
     let mut lines = vec![format!("**Which game?** {} – {}", draft.names.ec, draft.names.dmo), games(draft)];
     lines.extend(wishes(draft));
@@ -46,11 +46,11 @@ pub fn shown(id: Snowflake, draft: &GameDraft, nonce: &str) -> Body {
     };
     lines.push(outcome(draft, came));
     let body = Body::text(lines.join("\n")).rows(Vec::new());
-    // The board on which a game was chosen stays until the last one is drawn.
+    // The last board stays until the board with the chosen game is drawn.
     if matches!(came, DraftOutcome::Chosen { .. }) { body } else { body.without_files() }
 }
 
-/// The host's message about a game draft whose channel takes no messages; none if it does.
+/// Returns the host's message about a suspended or lost game draft. `None` for other drafts.
 pub fn suspended_notice(id: Snowflake, draft: &GameDraft, nonce: &str) -> Option<Body> {
     let between = format!("The game draft between {} and {}", draft.names.ec, draft.names.dmo);
     match (&draft.came, &draft.undelivered) {
@@ -68,7 +68,7 @@ pub fn suspended_notice(id: Snowflake, draft: &GameDraft, nonce: &str) -> Option
     }
 }
 
-/// The new contents of the host's message once the game draft is no longer suspended.
+/// Returns the edited host's message after the suspension.
 pub fn resumed_notice(draft: &GameDraft) -> Body {
     let now = match draft.came {
         None => "It continues.",
@@ -81,7 +81,7 @@ pub fn resumed_notice(draft: &GameDraft) -> Body {
     Body::text(words).rows(Vec::new())
 }
 
-/// The message of a past turn while others follow it.
+/// Returns the edited message of a past turn.
 pub fn passed(draft: &GameDraft, turn: u8) -> Body {
     let words = draft.banned_at(turn).map_or_else(String::new, |(game, out)| {
         let name = &draft.names[out.by];
@@ -186,7 +186,7 @@ fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
     ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id, nonce)])]).collect()
 }
 
-/// The button of a message by which it is found.
+/// Returns the custom id that identifies a message.
 pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
     let nonce = Some(nonce.to_owned()).filter(|nonce| !nonce.is_empty());
     AtChoice { id, press: ChoicePress::CallOff(nonce) }.to_string()

@@ -1,4 +1,4 @@
-//! A game draft as a picture: a tile for each game, struck as it is banned, and the last one lit.
+//! A game draft as a picture: a tile for each game, crossed out if banned, highlighted if chosen.
 
 use crate::draw;
 use crate::game::{Align, Frame, Heading, Ink, Overrides, Picture, Scene, Shape, Text, Weight};
@@ -7,15 +7,15 @@ use crate::game_draft::state::{Banned, Choice, DraftOutcome, GameDraft};
 const COLUMNS: usize = 2;
 const GAP: f32 = 20.0;
 const WIDTH: f32 = (Scene::WIDTH - GAP) / 2.0;
-/// The height of a tile with a small board, and of one without.
+/// The height of a tile with a small board, and of a tile without.
 const HEIGHTS: [f32; 2] = [184.0, 104.0];
-/// The most games whose boards are shown.
+/// The most games for which tiles have boards.
 const PICTURED: usize = 16;
-/// The side of a tile's small board, and its distance from the tile's edge.
+/// The width of a tile's small board, and its distance from the tile's edge.
 const BOARD: f32 = 156.0;
 const INSET: f32 = 14.0;
 
-/// The board of a game draft, and the same in words; none of one that is called off.
+/// Draws a game draft and describes the picture. `None` for a draft that was called off.
 pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
     let chosen = match draft.came {
         None => None,
@@ -91,7 +91,7 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<us
     }
 }
 
-/// The board of a game's example in its rules.
+/// Returns the example board from a game's rules.
 fn example(choice: &Choice) -> Option<Scene> {
     let (game, preset) = choice.game()?;
     Some(game.example(preset.as_deref(), &Overrides::new()).ok()?.scene)

@@ -1,4 +1,4 @@
-//! What a press on a game draft does.
+//! Presses on a game draft's messages.
 
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtChoice
     let game = || value().ok_or_else(|| Error::refused("Choose one of the menu's lines."));
     let before = bot.dealer.game_draft(id).await?;
     let on = Some(MessageId(press.message.id.get()));
-    // The host was notified of the suspension by direct message.
-    let told = press.guild_id.is_none() && before.host == actor.user && matches!(what, ChoicePress::CallOff(_));
-    if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
+    // The host can also call the draft off in the direct message about its suspension.
+    let by_dm = press.guild_id.is_none() && before.host == actor.user && matches!(what, ChoicePress::CallOff(_));
+    if !by_dm && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
         return Err(Error::refused("That game draft is in another server."));
     }
     let choose = match what {

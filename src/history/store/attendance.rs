@@ -1,4 +1,4 @@
-//! How reliably a person has come to their matches in a server.
+//! A person's attendance: the matches of a server that they played, missed orders in, or did not start.
 
 use sqlx::Row;
 
@@ -7,26 +7,26 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::ids::signed;
 use crate::platform::sqlite::open::Store;
 
-/// How many matches are named.
+/// The most matches listed in each category.
 const NAMED: usize = 5;
 
-/// A person's attendance; private practice does not count.
+/// A person's attendance in a server, without matches in direct messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attendance {
-    /// How many matches they have played to the end.
+    /// The number of finished matches.
     pub played: u32,
-    /// How many orders they have not given in these, and in how many of them.
+    /// The number of orders missed in finished matches, and the number of matches with a missed order.
     pub missed: (u32, u32),
-    /// How many cards they have called off, and the newest matches of these.
+    /// The number of cards that the person called off, and the newest of these matches.
     pub declined: (u32, Vec<MatchId>),
-    /// The same of cards whose time ran out before they pressed Ready.
+    /// The number of cards that expired before the person pressed Ready, and the newest of these matches.
     pub absent: (u32, Vec<MatchId>),
 }
 
 impl Store {
-    /// A person's attendance in a server.
+    /// Returns a person's attendance in a server.
     pub async fn attendance(&self, guild: GuildId, user: UserId) -> Result<Attendance, StoreError> {
-        // Erased people have none.
+        // Erased people have no attendance.
         if user.0 == 0 {
             return Ok(Attendance::default());
         }

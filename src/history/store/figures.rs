@@ -14,7 +14,7 @@ use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::{Columns, as_json, only};
 use crate::table::{Figures, OfSeat};
 
-/// The version of the way figures are made; with another one they are made again.
+/// The version of the derivation. Statistics of another version are derived again.
 const MADE: i64 = 2;
 
 /// Deletes a match's statistics, because it continues or ends differently.
@@ -23,7 +23,7 @@ pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<
     Ok(())
 }
 
-/// Takes a player out of what their matches add; how long those were stays.
+/// Erases a player's part of a match's statistics. The match's length stays.
 pub(crate) async fn forget(sql: &mut SqliteConnection, id: MatchId, seat: &str) -> Result<(), StoreError> {
     let forget =
         "UPDATE figures SET opening = NULL, uses = '{}', thoughts = '[]', missed = 0 WHERE match_id = ? AND seat = ?";
@@ -43,7 +43,7 @@ async fn keep(
     figures: &Figures,
     missed: BySeat<u32>,
 ) -> Result<bool, StoreError> {
-    // In the time between, its end may have been reverted, or a player erased.
+    // The end may have been reverted, or a player erased, since the record was read.
     let same: bool = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM matches WHERE id = ?1 AND status = 'over' AND ec_user = ?2 AND dmo_user = ?3 \
          AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?4)",
@@ -78,7 +78,7 @@ async fn keep(
 }
 
 impl Store {
-    /// Matches that are over and whose figures are still to be made, the newest first; so many at most.
+    /// Returns at most `most` finished matches without current statistics, the newest first.
     pub async fn without_figures(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
         let ids = sqlx::query(
             "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
@@ -87,8 +87,8 @@ impl Store {
         self.rows(ids.bind(MADE).bind(most), only).await
     }
 
-    /// Keeps what a match with so many entries and these players adds to figures, if it is still over and the same; whether it is. Of a
-    /// player who was taken out nothing is kept.
+    /// Stores a match's statistics if it is still over with this number of entries and these players. Returns whether it is.
+    /// An erased player's part is stored empty.
     pub async fn keep_figures(
         &self,
         id: MatchId,
@@ -101,7 +101,7 @@ impl Store {
         self.write(move |sql| Box::pin(async move { keep(sql, id, lines, of, &figures, missed).await })).await
     }
 
-    /// The statistics of a server's finished matches, of one game or all; matches without statistics yet are missing.
+    /// Returns the stored statistics of a server's finished matches, of one game or all.
     pub async fn figures(&self, guild: GuildId, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, StoreError> {
         let rows = sqlx::query(
             "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts, comeback FROM figures \

@@ -1,6 +1,6 @@
 //! The last boards of finished matches, for display under later rules.
 //!
-//! Like statistics they are derived from records, and deleted in the transaction in which a match continues.
+//! Like statistics, they are derived from records and deleted in the transaction in which a match continues.
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -20,7 +20,7 @@ pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<
 }
 
 impl Store {
-    /// Matches that are over and whose last board is still to be kept, the newest first; so many at most.
+    /// Returns at most `most` finished matches without a stored last board, the newest first.
     pub async fn without_final_board(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
         let ids = sqlx::query(
             "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
@@ -29,7 +29,7 @@ impl Store {
         self.rows(ids.bind(most), only).await
     }
 
-    /// Keeps the last board of a match with so many entries, or that there is none, if the match is still over and the same; whether it is.
+    /// Stores a match's last board, or that there is none, if it is still over with this number of entries. Returns whether it is.
     pub async fn keep_final_board(
         &self,
         id: MatchId,
@@ -49,7 +49,7 @@ impl Store {
         self.execute(kept.bind(id).bind(board).bind(entries)).await
     }
 
-    /// The last board of a match that is over, and its words; nothing where none is kept, or this program cannot draw it.
+    /// Returns a match's last board and its description. `None` if no board is stored, or this program cannot read it.
     pub async fn final_board(&self, id: MatchId) -> Result<Option<(Scene, Text)>, StoreError> {
         let board = sqlx::query("SELECT board FROM final_boards WHERE match_id = ?").bind(id);
         let board: Option<Option<Vec<u8>>> = self.row(board, only).await?;

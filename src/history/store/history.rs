@@ -1,4 +1,4 @@
-//! Matches that are over, as lists and ratings need them; what hosts have taken out of the ratings; seasons.
+//! Finished matches for lists and ratings, matches that hosts exclude from the ratings, and seasons.
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -8,43 +8,43 @@ use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
-/// A match that is over.
+/// A finished match.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastRow {
     pub id: MatchId,
-    /// The channel of the match, and the parent channel if that is a thread.
+    /// The channel of the match, and its parent channel if it is a thread.
     pub channel: ChannelId,
     pub parent: Option<ChannelId>,
-    /// Whether it was played in direct messages.
+    /// Whether the match was played in direct messages.
     pub private: bool,
     pub game: String,
     pub preset: Option<String>,
     pub users: BySeat<UserId>,
-    /// Their names, and Discord's names for them if known.
+    /// The players' names, and their Discord usernames if known.
     pub names: BySeat<String>,
     pub usernames: BySeat<Option<String>>,
-    /// The first players, by name; and their ids, if somebody else sits there now and they are known.
+    /// The names of the first players, and the known ids of first players who were substituted.
     pub began: BySeat<String>,
     pub began_users: BySeat<Option<UserId>>,
     pub bots: BySeat<bool>,
     pub friendly: bool,
-    /// Whether it was one of a series or tournament, so that it eliminated nobody.
+    /// Whether the match was part of a series or tournament, so that it eliminated nobody.
     pub part: bool,
-    /// When it began.
+    /// The start of the match, or its opening if no start is stored.
     pub at: UnixMs,
     pub outcome: Outcome,
-    /// Whether a host has taken it out of the ratings, or it was played by the first version of a game of the server.
+    /// Whether a host excluded the match from the ratings, or its game was version 1 of a server's own game.
     pub uncounted: bool,
-    /// Whether it was played elsewhere, and its record was brought.
+    /// Whether the record was imported: the match was played elsewhere.
     pub imported: bool,
-    /// Whether such a record does not say when, so that it stands under the day on which it came.
+    /// Whether an imported record has no date, so that the day of the import is shown.
     pub undated: bool,
 }
 
 #[cfg(test)]
 impl PastRow {
-    /// A match of a game between two people that the rules decided, and that counts.
+    /// Returns a match between two people that was decided by the rules and counts for ratings.
     pub fn of(id: i64, users: [u64; 2], winner: Option<crate::game::Seat>) -> Self {
         Self {
             id: MatchId(id),
@@ -103,14 +103,14 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
     })
 }
 
-/// Whom a column has as the first to leave a seat.
+/// Reads the id of the first player who left a seat.
 fn left(row: &SqliteRow, column: &str) -> Result<Option<UserId>, StoreError> {
     let id = row.try_get::<Option<String>, _>(column)?;
     Ok(id.and_then(|id| id.parse().ok()).filter(|&id| id != 0).map(UserId))
 }
 
 impl Store {
-    /// Whether a person began a match of a game before this one.
+    /// Whether a person has a started match of a game with a lower number than `before`.
     pub async fn has_played(&self, user: UserId, game: &str, before: MatchId) -> Result<bool, StoreError> {
         let played = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM matches WHERE ?1 IN (ec_user, dmo_user) AND id < ?2 AND started_ms IS NOT NULL \
@@ -120,7 +120,7 @@ impl Store {
         Ok(played.fetch_one(self.reading().await?.sql()).await?)
     }
 
-    /// A server's matches that are over, the oldest first.
+    /// Returns a server's finished matches, the oldest first.
     pub async fn past_matches(&self, guild: GuildId) -> Result<Vec<PastRow>, StoreError> {
         let past_matches = sqlx::query(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
@@ -143,7 +143,7 @@ impl Store {
         self.rows(past_matches.bind(guild), past).await
     }
 
-    /// Takes a match out of the ratings, or puts it back; whether that changes anything.
+    /// Excludes a match from the ratings, or includes it again. Returns whether this changes anything.
     pub async fn count_match(&self, id: MatchId, counts: bool, by: UserId, at: UnixMs) -> Result<bool, StoreError> {
         let change = if counts {
             sqlx::query("DELETE FROM uncounted WHERE match_id = ?").bind(id)
@@ -154,13 +154,13 @@ impl Store {
         self.execute(change).await
     }
 
-    /// Begins a season, unless one is running; tells whether it has begun.
+    /// Begins a season unless one is running. Returns whether it has begun.
     pub async fn begin_season(&self, guild: GuildId, name: String, at: UnixMs) -> Result<bool, StoreError> {
         let begun = sqlx::query("INSERT OR IGNORE INTO seasons (guild_id, name, began_ms) VALUES (?, ?, ?)");
         self.execute(begun.bind(guild).bind(name).bind(at)).await
     }
 
-    /// Ends the running season; gives it, if there was one.
+    /// Ends the running season, if any, and returns it.
     pub async fn end_season(&self, guild: GuildId, at: UnixMs) -> Result<Option<SeasonRow>, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -174,7 +174,7 @@ impl Store {
         .await
     }
 
-    /// A server's seasons, the newest first.
+    /// Returns a server's seasons, the newest first.
     pub async fn seasons(&self, guild: GuildId) -> Result<Vec<SeasonRow>, StoreError> {
         let seasons = "SELECT name, began_ms, ended_ms FROM seasons WHERE guild_id = ? ORDER BY id DESC";
         self.rows(sqlx::query(seasons).bind(guild), season).await

@@ -1,4 +1,4 @@
-//! Matches whose record was brought: kept as they were, or gone on with.
+//! Imported matches: finished matches that are stored unchanged, and matches that continue from a record.
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
@@ -15,12 +15,12 @@ use crate::platform::sqlite::query::{Columns, as_json};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
     New(MatchId),
-    /// It was there, as this one.
+    /// The same match was stored before, under this number.
     There(MatchId),
 }
 
 impl Store {
-    /// As [`Store::open_match`], of a match that continues from these lines.
+    /// Like [`Store::open_match`], for a match that continues from these lines.
     pub async fn open_going_on(
         &self,
         new: NewRow,
@@ -39,15 +39,15 @@ impl Store {
         .await
     }
 
-    /// The lines that a match continues from; none if it begins with its first step.
+    /// Returns the lines from which a match continues; empty if it begins with its first step.
     pub async fn prefix(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
         let lines = sqlx::query("SELECT lines FROM prefixes WHERE match_id = ?").bind(id);
         let lines = self.row(lines, |row| Ok(serde_json::from_str(row.try_get(0)?)?)).await?;
         Ok(lines.unwrap_or_default())
     }
 
-    /// Keeps a match that is over with its record's lines after the header, unless one that is over in the same server, and not a private one, has its header and entries that
-    /// are the same. What has opened one before keeps no other: its match is given again.
+    /// Stores a finished match with its record's lines after the header. An equal record of a public match of the server
+    /// is not stored twice. A repeated interaction returns the match that it stored before.
     pub async fn keep_match(
         &self,
         new: NewRow,
@@ -68,7 +68,7 @@ async fn keep(
         return Ok(Keeping::New(id));
     }
     let alike: Vec<MatchId> = sqlx::query_scalar(
-        // Whether the record says by which version of the rules it was played does not matter.
+        // The rules version may be missing in one of two equal records.
         "SELECT id FROM matches WHERE guild_id = ? AND status = 'over' AND NOT private AND \
          json_remove(header, '$.version') = json_remove(?, '$.version') ORDER BY id",
     )

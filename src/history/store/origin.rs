@@ -1,16 +1,16 @@
-//! Where a match's record came from.
+//! The origin of an imported match.
 
 use serde::{Deserialize, Serialize};
 
-/// The origin of a match that did not begin here.
+/// The origin of a match whose record was imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
-    /// It was over, and stays as it was.
+    /// A finished match, stored unchanged.
     Kept,
-    /// It continues from a record.
+    /// A match that continues from an imported record.
     GoesOn {
-        /// Its stage there: `Bout 2 · Round 3`.
+        /// The stage at which the imported record ends: `Bout 2 · Round 3`.
         stage: String,
     },
 }

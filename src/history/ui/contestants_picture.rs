@@ -1,4 +1,4 @@
-//! A season as a picture: a tile for each contestant, crossed once they are eliminated, above the records.
+//! A season as a picture: a tile for each contestant, crossed out if eliminated, above the season's records.
 
 use crate::draw::drawn;
 use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
@@ -10,12 +10,12 @@ const WIDTH: f32 = (Scene::WIDTH - GAP) / 2.0;
 const HEIGHT: f32 = 96.0;
 /// The most contestants that have a tile.
 const TILES: usize = 24;
-/// A line of the records.
+/// The height of a line of the records.
 const ROW: f32 = 46.0;
-/// Where a record's sentence begins.
+/// The left edge of a record's sentence.
 const INDENT: f32 = 276.0;
 
-/// The picture of a season.
+/// Draws the picture of a season.
 pub fn picture(season: &Season) -> Picture {
     let mut shapes = Vec::new();
     for (number, one) in season.contestants.iter().take(TILES).enumerate() {

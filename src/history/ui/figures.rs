@@ -9,14 +9,14 @@ use crate::history::store::history::PastRow;
 use crate::ids::{MatchId, UserId};
 use crate::table::{Figures, OfSeat};
 
-/// How many things of a sort are named of a game that is asked for.
+/// The most openings named when statistics of one game are asked for.
 const NAMED: usize = 3;
-/// How many units, pieces or actions are.
+/// The most units, pieces or actions named.
 const USED: usize = 5;
-/// The most characters of an opening.
+/// The longest name of an opening or unit, in characters.
 const LONGEST: usize = 40;
 
-/// How often each thing was there, the commonest first; of as many by name.
+/// Counts each thing, the commonest first, then by name.
 fn commonest<'a>(things: impl IntoIterator<Item = (&'a str, u32)>) -> Vec<(&'a str, u64)> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for (thing, times) in things {
@@ -39,14 +39,14 @@ fn short(words: &str) -> String {
     words.chars().take(LONGEST - 1).chain(['…']).collect()
 }
 
-/// The middle one of some figures, halfway between two.
+/// Returns the median, rounded up between the two middle figures.
 fn median(mut figures: Vec<u64>) -> Option<u64> {
     figures.sort_unstable();
     let middle = [figures.len().checked_sub(1)? / 2, figures.len() / 2].map(|at| figures[at]);
     Some(middle[0] + (middle[1] - middle[0]).div_ceil(2))
 }
 
-/// A span in few words: `14 s`, `3 min 5 s`, `2 h 4 min`.
+/// Formats a span of milliseconds: `14 s`, `3 min 5 s`, `2 h 4 min`.
 pub fn span(ms: u64) -> String {
     let seconds = ms / 1000;
     let two = |first: u64, unit: &str, rest: u64, of: &str| match rest {
@@ -61,7 +61,7 @@ pub fn span(ms: u64) -> String {
     }
 }
 
-/// How often somebody opens with what, and what they use; of a game that is asked for in more words.
+/// Returns a player's commonest openings and, if one game was asked for, more of them and the units used most.
 fn habits(of: &[&OfSeat], asked_for: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let openings = commonest(of.iter().filter_map(|each| Some((each.opening.as_deref()?, 1))));
@@ -75,14 +75,14 @@ fn habits(of: &[&OfSeat], asked_for: bool) -> Vec<String> {
     lines
 }
 
-/// How long orders took.
+/// Returns the median and the longest thinking time.
 fn thinking(of: &[&OfSeat]) -> Option<String> {
     let thoughts: Vec<u64> = of.iter().flat_map(|each| each.thoughts.iter().copied()).collect();
     let longest = thoughts.iter().copied().max()?;
     Some(format!("- usually answers in {} (median; slowest {})", span(median(thoughts)?), span(longest)))
 }
 
-/// A player's statistics in these matches of one game.
+/// Returns a player's statistics in these matches of one game.
 pub fn of_player<S: BuildHasher>(
     played: &[&PastRow],
     figures: &HashMap<MatchId, Figures, S>,
@@ -99,7 +99,7 @@ pub fn of_player<S: BuildHasher>(
     lines
 }
 
-/// The statistics of these matches of one game. Built-in players are left out of the thinking times.
+/// Returns the statistics of these matches of one game. Openings and uses are of people only.
 pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, Figures, S>) -> Vec<String> {
     let known: Vec<_> = played.iter().filter_map(|row| Some((*row, figures.get(&row.id)?))).collect();
     let mut lines = vec![who_won(played, &known)];
@@ -127,7 +127,7 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
     lines
 }
 
-/// Whether the first mover wins; in games without one, which seat.
+/// Returns the first mover's share of wins or, in games without a first mover, the EC's.
 fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     let firsts = known.iter().filter_map(|(row, figures)| Some(figures.first? == row.outcome.winner?));
     let (mut won, mut of) = (0, 0);
@@ -144,7 +144,7 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     format!("- the {} won {ec} of {}", contest.unwrap_or_default().seat(Seat::Ec), winners.len())
 }
 
-/// The busiest players, all of them if several are equal; of many the first by name.
+/// Names the players with the most matches: all up to four, or the first three and the number of others.
 pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, String>) -> Option<String> {
     let times = busiest.values().max()?;
     let most = busiest.iter().filter(|(_, played)| *played == times);

@@ -1,4 +1,4 @@
-//! Matches that are over, as lists and figures: only of what their reader may see.
+//! Finished matches as lists and statistics, limited to matches that the reader may see.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -22,17 +22,17 @@ use crate::ratings::{Counted, standings};
 use crate::setup::ui::access::{NoPlace, Place};
 use crate::table::{Figures, both};
 
-/// How many matches a page has.
+/// The number of matches on a page.
 const PAGE: usize = 10;
-/// How many channels are looked at for one answer: each costs requests.
+/// The most channels checked for one answer; each check costs requests.
 const CHANNELS: usize = 12;
 
-/// Which matches are asked for, and which page of them.
+/// A query of finished matches, and the page of the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Display, FromStr)]
 #[display("dh1:{page}:{player}:{opponent}:{game}")]
 pub struct Wanted {
     pub page: u16,
-    /// One of the two, if that matters; and the other one.
+    /// A player, and the opponent, to filter by.
     #[display(with = OrElse("0"))]
     pub player: Option<UserId>,
     #[display(with = OrElse("0"))]
@@ -52,36 +52,36 @@ impl Wanted {
     }
 }
 
-/// The reader, and their place.
+/// The reader of a list, and the channel in which they asked.
 pub struct Reader<'a> {
     pub bot: &'a Bot,
     pub guild: GuildId,
-    /// The channel they ask in, which they can read.
+    /// The channel of the question, which the reader can see.
     pub here: ChannelId,
     pub asker: Asker<'a>,
 }
 
-/// Who is to see it.
+/// The audience of an answer.
 #[derive(Clone, Copy)]
 pub enum Asker<'a> {
-    /// A member, if Discord has said which.
+    /// One member, if Discord has named them.
     Member(Option<&'a Member>),
-    /// Everyone who reads there.
+    /// Everyone who can see the channel.
     Everyone,
 }
 
 impl Reader<'_> {
-    /// The server's matches that are over, the oldest first.
+    /// Returns the server's finished matches, the oldest first.
     pub async fn all(&self) -> Result<Vec<PastRow>, Error> {
         Ok(self.bot.store.past_matches(self.guild).await?)
     }
 
-    /// The statistics of the server's finished matches.
+    /// Returns the statistics of the server's finished matches.
     pub async fn figures(&self, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, Error> {
         Ok(self.bot.store.figures(self.guild, game).await?)
     }
 
-    /// Those of them that their reader may see.
+    /// Filters matches that the reader may see: their own, and public ones in channels that they can see.
     pub async fn seen(&self, rows: Vec<PastRow>) -> Result<Vec<PastRow>, Error> {
         let me = match self.asker {
             Asker::Member(member) => member.map(|member| UserId(member.user.id.get())),
@@ -119,7 +119,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The statistics of a player or a game, for somebody who asks; none where no match of it is seen.
+    /// Returns the statistics of a player or a game. `None` if the reader may see no such match.
     pub async fn stats(
         &self,
         by: UserId,
@@ -146,7 +146,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// A page of them, the newest first.
+    /// Returns a page of matches, the newest first.
     pub async fn history(&self, wanted: &Wanted) -> Result<Body, Error> {
         let rows = self.all().await?.into_iter().filter(|row| wanted.takes(row)).collect();
         let mut found = self.seen(rows).await?;
@@ -166,7 +166,7 @@ impl Reader<'_> {
         };
         let buttons = vec![
             turn(page.saturating_sub(1), "Newer", page > 0),
-            // Two buttons of one message have two ids.
+            // Buttons of one message need different ids.
             turn(page + 1, "Older", page + 1 < pages),
         ];
         let rows = if pages > 1 { vec![CreateActionRow::Buttons(distinct(buttons, page))] } else { Vec::new() };
@@ -174,7 +174,7 @@ impl Reader<'_> {
     }
 }
 
-/// The buttons without the one that leads nowhere, where both would lead to the page that is shown.
+/// Drops the "Newer" button on the first page, which has no newer page.
 fn distinct(buttons: Vec<CreateButton>, page: usize) -> Vec<CreateButton> {
     if page == 0 { buttons.into_iter().skip(1).collect() } else { buttons }
 }
@@ -211,22 +211,22 @@ pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wante
     Ok(Reply::Change(reader.history(wanted).await?))
 }
 
-/// Whether a match counts for ratings: between two people, hosted, decided, and not taken out.
+/// Returns the match for ratings if it counts: between two people, hosted, with a winner, and not excluded.
 pub fn counts(row: &PastRow) -> Option<Counted> {
     let people = !row.bots.ec && !row.bots.dmo && row.users.ec.0 != 0 && row.users.dmo.0 != 0;
     let winner = row.outcome.winner.filter(|_| people && !row.friendly && !row.uncounted)?;
     Some(Counted { at: row.at, users: row.users, winner })
 }
 
-/// Whether a match was one of a game, in any version of its file.
+/// Whether a match was of a game, in any version of its file.
 pub fn of(row: &PastRow, game: &str) -> bool {
     family(&row.game) == family(game)
 }
 
-/// The games that these matches can be of: an id for all versions of a file.
+/// Returns all built-in games and the games of these matches, with one id for all versions of a file.
 pub fn families(rows: &[PastRow]) -> Vec<String> {
     let mut found: Vec<String> = games::all().map(|game| game.id().to_owned()).collect();
-    // The newest version gives the name.
+    // The newest version stands for its family.
     for row in rows.iter().rev() {
         if !found.iter().any(|game| of(row, game)) {
             found.push(row.game.clone());
@@ -235,12 +235,12 @@ pub fn families(rows: &[PastRow]) -> Vec<String> {
     found
 }
 
-/// Whether a moment lies in a season; all time without one.
+/// Whether a moment lies in a season. `None` is all time.
 pub fn within(season: Option<&SeasonRow>, at: UnixMs) -> bool {
     season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended))
 }
 
-/// A player's last name in visible matches, and its form in pictures.
+/// Returns a player's last name in visible matches, and its form in pictures.
 pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
     let name = names(&seen.iter().collect::<Vec<_>>()).remove(&user)?;
     let seat = |row: &PastRow| Seat::ALL.into_iter().find(|&seat| row.users[seat] == user);
@@ -249,7 +249,7 @@ pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
     Some([name, drawn])
 }
 
-/// The game in which most matches of a player that are seen count.
+/// Returns the game in which a player has the most visible rated matches.
 pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
     let theirs = |row: &&PastRow| counts(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
     let many = |game: &str| seen.iter().filter(theirs).filter(|row| of(row, game)).count();
@@ -257,7 +257,7 @@ pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
     games::find(&most)
 }
 
-/// Each player's last name, with the username if two look alike.
+/// Returns each player's last name, with the username if two names look alike.
 pub(crate) fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
     let called = |row: &PastRow, seat| (row.users[seat], (row.names[seat].clone(), row.usernames[seat].clone()));
     let known: BTreeMap<_, _> = rows.iter().flat_map(|row| Seat::ALL.map(|seat| called(row, seat))).collect();
@@ -265,21 +265,21 @@ pub(crate) fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
     users.into_iter().zip(told_apart(&people)).collect()
 }
 
-/// Both players of a match as a list shows them: those who look like somebody else of the list with their username.
+/// Returns both players' names for a list, with the username if the list has another name that looks alike.
 fn players(row: &PastRow, names: &BTreeMap<UserId, String>) -> BySeat<String> {
     let contest = games::find(&row.game).map(|game| game.contest(row.preset.as_deref())).unwrap_or_default();
     let people = BySeat::from_fn(|seat| {
-        // Levels of the built-in player are one user, and an erased player is none.
+        // All levels of the built-in player share one user id. Erased players have none.
         let told = names.get(&row.users[seat]).filter(|_| !row.bots[seat] && row.users[seat].0 != 0);
         let alike = told.and_then(|name| name.strip_prefix(row.names[seat].as_str()));
         let username = alike.filter(|rest| rest.starts_with(" (@")).unwrap_or_default();
         both(seat, &row.began[seat], &row.names[seat]) + username
     });
-    // Of old matches no usernames are known.
+    // Old matches have no usernames, so equal names are told apart by seat.
     contest.apart(&people)
 }
 
-/// A player's statistics in visible matches, game by game; the rating is from all matches.
+/// Returns a player's statistics in visible matches, game by game. The rating counts all matches.
 pub fn of_player(
     seen: &[PastRow],
     all: &[PastRow],
@@ -332,7 +332,7 @@ pub fn of_player(
     Some(lines.join("\n"))
 }
 
-/// A game's statistics in a server.
+/// Returns a game's statistics in a server.
 pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -> Option<String> {
     // Imported matches were not played in the server.
     let played: Vec<_> = rows.iter().filter(|row| of(row, game) && !row.imported).collect();

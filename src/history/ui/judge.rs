@@ -1,7 +1,7 @@
-//! The built-in player's analysis of finished matches: posters and reviews show the same one.
+//! The built-in player's analysis of finished matches, shared by posters and reviews.
 //!
-//! - It depends on the record alone: its work is counted, so that another analysis of the same record says the same.
-//! - It is whole or not at all; only a time limit that matches seldom reach ends it.
+//! - It depends on the record alone: its work is counted, so a second analysis of the same record is equal.
+//! - It is complete or missing: a match that exceeds the time limit has none.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -18,16 +18,16 @@ use crate::platform::discord::cache::Cache;
 use crate::players::{BEST, Strength, order_of, strength};
 use crate::table::{Act, Judged, Rejection, Review, Table, read_record, review};
 
-/// The work for a whole match, shared out among its orders, and the least and the most for one of them.
+/// The work for a whole match, divided among its orders, and the least and the most for one order.
 const WHOLE: u64 = 300_000;
 const LEAST: u64 = 3_000;
 const MOST: u64 = 20_000;
-/// How long a match may take.
+/// The time limit for one match.
 const LONGEST: Duration = Duration::from_mins(1);
-/// How many are remembered.
+/// The number of cached analyses.
 const REMEMBERED: usize = 50;
 
-/// What a record does not say of its match.
+/// Facts about a match that its record does not have.
 #[derive(Clone, Debug)]
 pub(crate) struct Around {
     pub stakes: Stakes,
@@ -35,12 +35,12 @@ pub(crate) struct Around {
     pub usernames: BySeat<Option<String>>,
 }
 
-/// Why a match has no analysis.
+/// The reason why a match has no analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unjudged {
-    /// Its record does not play through in this version.
+    /// This version cannot replay the record.
     Unreadable,
-    /// It takes too long.
+    /// The analysis exceeded the time limit.
     TooLong,
 }
 
@@ -50,10 +50,9 @@ impl From<Rejection> for Unjudged {
     }
 }
 
-/// A match's analysis.
 type Analysis = Result<Arc<Review>, Unjudged>;
 
-/// Analyses, made one at a time and once for an unchanged record.
+/// Cached analyses, made one at a time and once for an unchanged record.
 #[derive(Clone)]
 pub(crate) struct Analyses {
     turn: Arc<Semaphore>,
@@ -67,7 +66,7 @@ impl Default for Analyses {
 }
 
 impl Analyses {
-    /// The analysis of a match.
+    /// Returns the analysis of a match.
     pub(crate) async fn of(&self, m: MatchId, record: String, around: Around) -> Analysis {
         let mark = mark_of(&format!("{around:?} {record}"));
         let _turn = self.turn.acquire().await;
@@ -86,14 +85,14 @@ impl Analyses {
     }
 }
 
-/// A short digest of a text: whether something was made of the same one. Other builds may give other numbers.
+/// Returns a short digest of a text, to detect changes. Other builds may give other numbers.
 pub fn mark_of(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
 }
 
-/// A record as the built-in player judges it.
+/// Analyses a record.
 fn judged(record: &str, around: &Around) -> Result<Review, Unjudged> {
     let (header, entries) = read_record(record)?;
     let orders = entries.iter().filter(|entry| matches!(entry.act, Act::Order { .. })).count();

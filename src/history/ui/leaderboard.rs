@@ -9,11 +9,11 @@ use crate::platform::discord::error::Error;
 use crate::ratings::level_ratings::Placed;
 use crate::ratings::{Standing, level_ratings, standings};
 
-/// How many players a leaderboard names.
+/// The most players on a leaderboard.
 const TABLE: usize = 20;
 
 impl Reader<'_> {
-    /// The leaderboard of a game, of a season or of all time.
+    /// Returns the leaderboard of a game, for a season or all time.
     pub async fn leaderboard(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let rows = self.all().await?;
         let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
@@ -26,7 +26,7 @@ impl Reader<'_> {
     }
 }
 
-/// The leaderboard of a game, in words.
+/// Formats the leaderboard of a game. `None` if nobody is rated.
 pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
     let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(season, row.at)).collect();
     let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
@@ -48,7 +48,7 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
     Some(lines.join("\n"))
 }
 
-/// The built-in levels beside a game's leaderboard, in small words: a line for each preset.
+/// Formats the built-in levels' ratings below a leaderboard, a line for each preset.
 pub fn levels(game: &dyn Game) -> Vec<String> {
     let placed = level_ratings::of(game);
     let many = placed.len() > 1;

@@ -1,4 +1,4 @@
-//! What was made of a finished match, to be shown again.
+//! Cached replays of finished matches.
 
 /// A finished match's replay, valid while its record is unchanged.
 #[derive(Debug)]

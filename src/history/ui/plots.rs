@@ -1,4 +1,4 @@
-//! Figures as pictures, in the boards' look.
+//! Statistics as graphs, in the style of the boards.
 
 use crate::game::{Align, Frame, Game, Heading, Ink, Picture, Scene, Shape, Text};
 use crate::history::store::history::PastRow;
@@ -6,16 +6,16 @@ use crate::history::ui::history::{counts, of};
 use crate::ids::UserId;
 use crate::ratings::{Standing, course};
 
-/// From how many matches on there is a line to draw, and how many are drawn.
+/// The fewest and the most matches shown as a line.
 const LEAST: usize = 3;
 const MOST: usize = 60;
-/// The part of the band that is certainly visible, in points.
+/// The most that the band can widen the scale on each side, in points.
 const WIDEST: f64 = 250.0;
-/// The possible distances of the grid's lines, in points.
+/// The possible distances between grid lines, in points.
 const STEPS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-/// A player's rating in a game after each visible match, with the same in words, by their name and its form in
-/// pictures. None if the matches are too few.
+/// Draws a player's rating in a game after each visible match, and describes the graph. The names are for the
+/// description and for the picture. `None` if there are too few matches.
 pub fn rating(
     game: &dyn Game,
     seen: &[PastRow],
@@ -48,7 +48,7 @@ fn scene(after: &[Standing], name: &str) -> Scene {
     let (left, top, width, height) = (90.0, 16.0, Scene::WIDTH - 114.0, 400.0);
     let edges =
         |standing: &Standing| [standing.rating - 2.0 * standing.deviation, standing.rating + 2.0 * standing.deviation];
-    // Uncertain ratings would flatten the rest.
+    // A very wide band would flatten the line.
     let spread = |standing: &Standing| (2.0 * standing.deviation).min(WIDEST);
     let most = after.iter().map(|standing| standing.rating + spread(standing)).fold(f64::MIN, f64::max);
     let least = after.iter().map(|standing| standing.rating - spread(standing)).fold(f64::MAX, f64::min);

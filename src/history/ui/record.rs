@@ -1,4 +1,4 @@
-//! A match's record as a file, and what its players hid.
+//! A match's record as a file, and its hidden information in words.
 
 use crate::game::Viewer;
 use crate::history::summary::MatchInfo;
@@ -13,7 +13,7 @@ use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
 use crate::table::{Rejection, Table, read_record};
 
-/// The disclosed secrets of a finished match.
+/// Shows the hidden information of a finished match.
 pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("What is hidden is shown once the match is over."));
@@ -32,12 +32,12 @@ pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
     Ok(Reply::Say(Body::text(title).file(file)))
 }
 
-/// Refuses a match that was played by other rules than this program has.
+/// Refuses a match whose rules version this program does not have.
 pub fn can_be_stepped_through(info: &MatchInfo) -> Result<(), Error> {
     info.other_rules.as_ref().map_or(Ok(()), |why| Err(Error::refused(why)))
 }
 
-/// What players hid, as the game tells it, or else the last board as it truly was; and all orders where the game tells nothing.
+/// Returns the game's account of the hidden information. Without one: the true last board if it differs, and all orders.
 fn hidden(record: &str) -> Result<Option<String>, Rejection> {
     let (header, entries) = read_record(record)?;
     let table = Table::replay(header, &entries)?;
@@ -50,7 +50,7 @@ fn hidden(record: &str) -> Result<Option<String>, Rejection> {
     Ok(table.details().or_else(and_orders))
 }
 
-/// The record of a match as a file: for anyone once it is over, for its hosts before.
+/// Sends the record of a match as a file: to anyone once it is over, to hosts at any time.
 pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: Host) -> Result<Reply, Error> {
     let looks = actor.may_look(bot, info).await.is_ok();
     if info.status != Status::Over && !looks {

@@ -1,4 +1,4 @@
-//! A finished match shown again: an animation, and a page to step through.
+//! Replays of finished matches: an animation, and a page to step through.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::playing::ui::receipts;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
 use crate::table::{Table, read_record};
 
-/// How many moments of a match are shown again; the longest matches have some hundred.
+/// The most moments in a replay; the longest matches have a few hundred.
 const MOST: usize = 1_000;
 
-/// The animation and the page, for somebody who asks.
+/// Sends the animation and the page.
 pub async fn shown(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     let moving = moving(bot, info, by).await?.rows(vec![share::row_of(info.id, Shared::Replay)]);
     let made = made(bot, info, by).await?;
@@ -36,7 +36,7 @@ fn file(info: &MatchInfo, ending: &str, alt: Option<String>, bytes: Vec<u8>) -> 
     File { name: format!("replay-{}.{ending}", info.id), alt, bytes }
 }
 
-/// The animation alone.
+/// Returns the animation alone.
 pub async fn moving(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A replay shows what both players hide; you can have it once the match is over."));
@@ -49,7 +49,7 @@ pub async fn moving(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Err
     Ok(Body::text(words).file(moving))
 }
 
-/// A match's replay; it is made once.
+/// Returns a match's replay, from the cache while its record is unchanged.
 async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Made>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let mark = mark_of(&record);

@@ -1,4 +1,4 @@
-//! The turning points of a finished match, in the built-in player's judgement.
+//! The review of a finished match: its turning points, as the built-in player judges them.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::table::{MISTAKES, Review, Turn};
 
-/// The note on the value of such a judgement.
+/// The note under every review.
 const NOTE: &str =
     "-# An estimate by the built-in player: the average of its judgements from the two players' views at the time.";
-/// The addition for games in which both order at once.
+/// The addition for games with simultaneous orders.
 const LUCK: &str = " Both order at once, so a fall may be bad luck.";
 
-/// A finished match's turning points, for somebody who asks.
+/// Answers with the review and its Share button.
 pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     Ok(Reply::Say(body(bot, info, by).await?.rows(vec![share::row_of(info.id, Shared::Review)])))
 }
 
-/// A finished match's turning points, with the graph of both players' chances and the boards around the greatest.
+/// Returns the costliest orders in words, with the graph of both chances and the boards around the greatest change.
 pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A match is looked back on once it is over."));
@@ -41,7 +41,7 @@ pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error
     Ok(Body::text(words(info, &found)).drawn_later(picture, found.describe()))
 }
 
-/// A match's analysis.
+/// Returns a match's analysis, or refuses with the reason.
 async fn analysed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Review>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let _turn = bot.work.turn_of(by).await?;
@@ -64,7 +64,7 @@ fn words(info: &MatchInfo, found: &Review) -> String {
             continue;
         }
         lines.push(format!("**{name}**'s costliest orders, the worst first"));
-        // After a substitution each order has its own player's name.
+        // After a substitution each order has its player's name.
         let several = info.began[seat] != info.names[seat];
         lines.extend(turns.iter().map(|turn| turned(turn, several.then_some(&turn.of.by))));
     }

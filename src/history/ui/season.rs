@@ -1,6 +1,6 @@
-//! A season at a glance: contestants, eliminations, records and the best predictors.
+//! The summary of a season: contestants, eliminations, records and the best predictors.
 //!
-//! It is made of the matches that count for ratings and that its reader may see.
+//! It includes matches that count for ratings and that the reader may see.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,19 +20,19 @@ use crate::predictions::store::predictions::Prediction;
 use crate::predictions::ui::table::{Foresight, foresights};
 use crate::table::{Comeback, Figures};
 
-/// How many eliminations the words name, the newest first.
+/// The number of newest eliminations that the text names.
 const NAMED: usize = 10;
-/// How many of the best predictors.
+/// The number of best predictors named.
 const BEST: usize = 3;
 
-/// A name in words, and in pictures.
+/// A name's forms in messages and in pictures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name {
     pub words: String,
     pub drawn: String,
 }
 
-/// What has become of a contestant.
+/// A contestant's state in the season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     In,
@@ -45,7 +45,7 @@ pub enum Fate {
     Winner,
 }
 
-/// Somebody who played in the season.
+/// A player of the season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
     pub name: Name,
@@ -63,21 +63,21 @@ pub struct Death {
     pub at: UnixMs,
 }
 
-/// The records of a season; of several that are level the first.
+/// The records of a season. The earliest of equal records counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Records {
-    /// The most wins in a row, from two on.
+    /// The most wins in a row, at least two.
     pub streak: Option<(Name, usize)>,
     pub comeback: Option<(Name, String, Comeback)>,
-    /// The winner, the loser, the game, and how long it took in ms.
+    /// The winner, the loser, the game, and the length in ms.
     pub quickest: Option<(Name, Name, String, u64)>,
 }
 
-/// A season at a glance.
+/// The summary of a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Season {
     pub title: String,
-    /// Those who are in before those who are not, each the best first.
+    /// The contestants by place: the winner, those still in, the runner-up, and the eliminated, the latest first.
     pub contestants: Vec<Contestant>,
     /// The newest first.
     pub deaths: Vec<Death>,
@@ -92,7 +92,7 @@ fn contest(row: &PastRow) -> Contest {
 }
 
 impl Season {
-    /// The season of these matches, the oldest first; none where none of them counts.
+    /// Summarises matches, given the oldest first. `None` if no match counts.
     pub fn of(
         title: &str,
         rows: &[&PastRow],
@@ -137,7 +137,7 @@ impl Season {
                 Fate::RunnerUp => 2,
                 Fate::Eliminated { .. } => 3,
             };
-            // Those who were eliminated later stand above.
+            // Later eliminations rank higher.
             let gone = if place == 3 { left(user) } else { None };
             (place, std::cmp::Reverse(gone), std::cmp::Reverse(one.won), one.lost, *user)
         });
@@ -151,13 +151,13 @@ impl Season {
         })
     }
 
-    /// How many of how many are in.
+    /// Returns the number of contestants still in, and of all contestants.
     pub fn left(&self) -> (usize, usize) {
         let is_in = |one: &&Contestant| matches!(one.fate, Fate::In | Fate::Winner);
         (self.contestants.iter().filter(is_in).count(), self.contestants.len())
     }
 
-    /// How far the season is.
+    /// Formats the number of Death Matches played.
     pub fn stage(&self) -> String {
         match self.deaths.len() {
             1 => "1 Death Match".to_owned(),
@@ -165,7 +165,7 @@ impl Season {
         }
     }
 
-    /// The records, each as a heading and a sentence, as somebody is named.
+    /// Returns each record as a heading and a sentence. `named` formats a name.
     pub fn record_lines(&self, named: impl Fn(&Name) -> String) -> Vec<(&'static str, String)> {
         let Records { streak, comeback, quickest } = &self.records;
         let streak =
@@ -179,7 +179,7 @@ impl Season {
         streak.into_iter().chain(comeback).chain(quickest).collect()
     }
 
-    /// The season in words.
+    /// Returns the text of the message.
     pub fn words(&self) -> String {
         let (left, of) = self.left();
         let mut lines = vec![format!("**{}** · {}, {left} of {of} contestants left", self.title, self.stage())];
@@ -201,7 +201,7 @@ impl Season {
         headed(Accent::Neutral, &lines)
     }
 
-    /// The picture in words.
+    /// Returns the picture's alt text.
     pub fn describe(&self) -> String {
         let one = |one: &Contestant| {
             let fate = match &one.fate {
@@ -220,7 +220,7 @@ impl Season {
     }
 }
 
-/// Everyone's name: the last that they went by.
+/// Returns each player's last name.
 fn people(rows: &[&PastRow]) -> BTreeMap<UserId, Name> {
     let mut usernames: BTreeMap<UserId, Option<&str>> = BTreeMap::new();
     for row in rows {
@@ -251,7 +251,7 @@ fn records(
     }
     let known = || played.iter().filter_map(|(row, winner)| Some((*row, *winner, figures.get(&row.id)?)));
     let comebacks = known().filter_map(|(row, winner, of)| Some((row, winner, of.comeback.as_ref()?)));
-    // Of equals the first.
+    // `max_by_key` takes the last of equals; reversed, that is the first.
     let comeback = comebacks.rev().max_by_key(|(.., behind)| behind.size());
     let quickest = known().filter(|(row, ..)| row.outcome.reason.by_play()).min_by_key(|(.., of)| of.lasted);
     Records {
@@ -265,10 +265,10 @@ fn records(
 }
 
 impl Reader<'_> {
-    /// A season, or all time, at a glance; for somebody who asks.
+    /// Answers with the summary of a season, or of all time.
     ///
     /// # Errors
-    /// The store or a channel cannot be read, or no match of the season counts that the reader may see.
+    /// The store or a channel cannot be read, or no visible match of the season counts.
     pub async fn season(&self, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let seen = self.seen(self.all().await?).await?;
         let rows: Vec<_> = seen.iter().filter(|row| within(season, row.at)).collect();
@@ -307,7 +307,7 @@ mod tests {
         Figures { steps: 3, lasted, comeback, ..Figures::default() }
     }
 
-    /// Matches of so many people, with what was made of them.
+    /// Returns random matches among `people` players, with their statistics.
     fn played(matches: i64, people: usize) -> (Vec<PastRow>, HashMap<MatchId, Figures>) {
         let mut random = rand::rng();
         let mut one = |id: i64| {
@@ -346,7 +346,7 @@ mod tests {
             assert_eq!(season.deaths.len(), decided.iter().filter(|row| !row.part).count());
             let sum = |of: fn(&Contestant) -> usize| season.contestants.iter().map(of).sum::<usize>();
             assert_eq!((sum(|one| one.won), sum(|one| one.lost)), (decided.len(), decided.len()));
-            // Each person's newest Death Match decides.
+            // Each player's newest Death Match decides whether they are out.
             for user in decided.iter().flat_map(|row| [row.users.ec, row.users.dmo]) {
                 let last =
                     decided.iter().rev().find(|row| !row.part && (row.users.ec == user || row.users.dmo == user));
@@ -367,7 +367,6 @@ mod tests {
             assert_eq!(Some(quickest), decided.iter().map(|row| made[&row.id].lasted).min());
             let behind = decided.iter().filter_map(|row| Some(made[&row.id].comeback.as_ref()?.other)).max();
             assert_eq!(season.records.comeback.as_ref().map(|(.., behind)| behind.other), behind);
-            // Who was right: by the plain rule.
             let won: HashMap<_, _> = decided.iter().map(|row| (row.id, row.outcome.winner.unwrap())).collect();
             let right = |user: u64| {
                 let is = |(of, one): &&(MatchId, Prediction)| one.user.0 == user && won.get(of) == Some(&one.winner);
@@ -380,7 +379,7 @@ mod tests {
         }
     }
 
-    /// The picture stands within its card.
+    /// Checks that the picture's texts lie within its card.
     fn draws(season: &Season, name: &str) {
         let picture = picture(season);
         for shape in &picture.scene.shapes {

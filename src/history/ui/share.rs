@@ -1,8 +1,8 @@
-//! What one person sees of past matches, put before everyone in the channel.
+//! The Share button: posts a list, review or replay, which one person sees, for everyone in the channel.
 //!
-//! - It is made again for everyone: of matches that every reader of the channel may see, whatever its sharer may see besides.
-//! - It is the answer to the press, as Discord posts it: nothing waits to be sent, so nothing is posted twice.
-//! - Only members who may write in the channel can share there, each once every [`APART_MS`] in one channel.
+//! - The content is made again, from matches that every reader of the channel may see.
+//! - The post is the press's own response, not a queued message, so it cannot be posted twice.
+//! - Only members who may write in the channel can share there, each at most once per [`APART_MS`].
 
 use std::sync::Arc;
 
@@ -26,27 +26,27 @@ use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::access::{NoPlace, Place, is_thread};
 
-/// How long somebody waits before sharing again in a channel, in ms.
+/// The least time between two shares of one person in a channel, in ms.
 const APART_MS: u64 = 20_000;
 
-/// A list that is shared.
+/// A list to share.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 pub enum AtShare {
-    /// A game's table.
+    /// A game's leaderboard.
     #[display("dn1:ladder:{season}:{game}")]
     Ladder {
         game: String,
-        /// When its season began; all time without one.
+        /// The start of the season; `None` is all time.
         #[display(with = OrElse("0"))]
         season: Option<UnixMs>,
     },
-    /// A season at a glance, by when it began; all time without one.
+    /// The summary of a season, by the season's start; `None` is all time.
     #[display("dn1:season:{season}")]
     Season {
         #[display(with = OrElse("0"))]
         season: Option<UnixMs>,
     },
-    /// The predictions of a season, by when it began; of all time without one.
+    /// The predictions of a season, by the season's start; `None` is all time.
     #[display("dn1:predictions:{season}")]
     Predictions {
         #[display(with = OrElse("0"))]
@@ -62,17 +62,17 @@ pub enum AtShare {
     },
 }
 
-/// The row with the button under what one person sees.
+/// Returns a row with the Share button.
 pub fn row(id: &impl std::fmt::Display) -> CreateActionRow {
     CreateActionRow::Buttons(vec![button(id, ButtonStyle::Secondary, "Share")])
 }
 
-/// The same for something of a match.
+/// Returns a row with the Share button for a match's review or replay.
 pub fn row_of(m: MatchId, what: Shared) -> CreateActionRow {
     row(&CustomId::new(m, Press::Share(what)))
 }
 
-/// Shares something of a finished match.
+/// Shares the review or replay of a finished match.
 pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shared) -> Result<Reply, Error> {
     let Pressed { bot, press, actor, .. } = pressed;
     let turn = Turn::take(bot, press)?;
@@ -121,20 +121,20 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
     turn.post(body, Vec::new()).await
 }
 
-/// A season of a server, by when it began.
+/// Finds a season by its start.
 async fn season_of(bot: &Bot, guild: GuildId, began: Option<UnixMs>) -> Result<Option<SeasonRow>, Error> {
     let seasons = bot.store.seasons(guild).await?;
     Ok(began.and_then(|began| seasons.into_iter().find(|season| season.began == began)))
 }
 
-/// A game of a server, by the name in a button.
+/// Finds a server's game by the name in a button.
 async fn game_of(bot: &Bot, guild: GuildId, name: &str) -> Result<GameRef, Error> {
     let games = bot.dealer.games_of(Some(guild)).await?;
     let gone = || Error::refused("That game is not installed here any more, so its list cannot be shared.");
     meant(&games, name).cloned().ok_or_else(gone)
 }
 
-/// Whether everyone who reads a channel may see a match.
+/// Whether everyone who can see a channel may see a match.
 async fn is_for_all(bot: &Bot, info: &MatchInfo, here: ChannelId) -> Result<bool, Error> {
     if info.private {
         return Ok(false);
@@ -149,7 +149,7 @@ async fn is_for_all(bot: &Bot, info: &MatchInfo, here: ChannelId) -> Result<bool
     }
 }
 
-/// Somebody's turn to share in a channel.
+/// A permission for one person to share once in a channel.
 struct Turn<'a> {
     bot: &'a Bot,
     guild: GuildId,
@@ -172,12 +172,12 @@ impl<'a> Turn<'a> {
         if before.is_some_and(|before| now.since(before) < APART_MS) {
             return Err(Error::refused("You shared something here a moment ago. Wait a little, then press again."));
         }
-        // Of two presses at once, the second finds this.
+        // A second press at the same time is refused.
         bot.shared.insert((by, here), now);
         Ok(Self { bot, guild: GuildId(guild.get()), here, by })
     }
 
-    /// The post, with its picture drawn.
+    /// Returns the post with its picture drawn.
     async fn post(self, mut body: Body, rows: Vec<CreateActionRow>) -> Result<Reply, Error> {
         if let Some((picture, alt)) = body.later() {
             body = body.file(self.bot.drawing.board(picture, alt, Haste::Asked(self.by)).await?);

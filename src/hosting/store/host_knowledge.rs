@@ -1,6 +1,6 @@
 //! Hosts' knowledge: who has seen hidden information, their looks, and their notes for each other.
 //!
-//! A look is recorded in the same transaction, before the host sees anything.
+//! A look and the knowledge it gives are stored in one transaction, before the host sees anything.
 
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -15,10 +15,10 @@ use crate::platform::sqlite::query::only;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditRow {
     pub user: UserId,
-    /// The name they went by.
+    /// The host's name at that time.
     pub name: String,
     pub at: UnixMs,
-    /// In the dealer's words for it.
+    /// The action's stored text.
     pub deed: String,
     /// The match's stage, in words.
     pub stage: String,
@@ -28,7 +28,7 @@ pub struct AuditRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteRow {
     pub user: UserId,
-    /// The name they went by.
+    /// The host's name at that time.
     pub name: String,
     pub at: UnixMs,
     pub words: String,
@@ -47,19 +47,19 @@ pub(crate) async fn learn(
 }
 
 impl Store {
-    /// Records people who are shown what a seat hides.
+    /// Records that people know what seats hide.
     pub async fn learn(&self, id: MatchId, knowers: Vec<(UserId, Seat)>) -> Result<(), StoreError> {
         self.write(move |sql| Box::pin(async move { learn(sql, id, &knowers).await })).await
     }
 
-    /// Which seats' secrets a person knows, other than by sitting there.
+    /// The seats whose secrets a person knows without sitting there.
     pub async fn knows(&self, id: MatchId, user: UserId) -> Result<BySeat<bool>, StoreError> {
         let seats = sqlx::query("SELECT seat FROM knowers WHERE match_id = ? AND user_id = ?").bind(id).bind(user);
         let seats: Vec<String> = self.rows(seats, only).await?;
         Ok(BySeat::from_fn(|seat: Seat| seats.iter().any(|known| known == seat.id())))
     }
 
-    /// Puts down what a host does, once, and whose secrets they know from then on.
+    /// Records a host's action once, and the seats whose secrets the host knows from then on.
     pub async fn audit(&self, id: MatchId, row: AuditRow, knows: Vec<Seat>) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -98,7 +98,7 @@ impl Store {
         self.rows(sqlx::query(rows).bind(id), read).await
     }
 
-    /// Keeps a note; the same interaction's once.
+    /// Stores a note, once for each interaction.
     pub async fn keep_note(&self, id: MatchId, by: Snowflake, note: NoteRow) -> Result<(), StoreError> {
         let kept = "INSERT OR IGNORE INTO notes (id, match_id, user_id, name, at_ms, words) VALUES (?, ?, ?, ?, ?, ?)";
         let kept = sqlx::query(kept).bind(by).bind(id).bind(note.user).bind(note.name).bind(note.at).bind(note.words);

@@ -1,4 +1,4 @@
-//! What has been asked and not yet answered: of a host, whether something is meant, and of a player, whether they agree.
+//! Open questions: rulings that a host has yet to confirm, and players' proposals and requests.
 
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -11,53 +11,53 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::Columns;
 
-/// What a player puts to hosts who asks for more time.
+/// The kind of a player's request to the hosts for more time.
 pub const MORE_TIME: &str = "more-time";
-/// How long a question to a host is kept, in ms.
+/// The time for which a question to a host is kept, in ms.
 const KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// What a host has been asked back about.
+/// A ruling that its host is asked to confirm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntentRow {
     pub match_id: MatchId,
-    /// Who was asked.
+    /// The host.
     pub user: UserId,
-    /// In the dealer's words.
+    /// The ruling's stored text.
     pub ruling: String,
-    /// Who is to sit down.
+    /// The substitute.
     pub sits: Option<UserId>,
-    /// Why, for everyone to read.
+    /// The reason, for everyone to read.
     pub reason: Option<String>,
     /// The step that was awaited.
     pub mark: StepId,
-    /// How many rulings there had been.
+    /// The number of rulings before the question.
     pub rulings: u32,
     /// Whether the match was over.
     pub over: bool,
-    /// Whether it has been done.
+    /// Whether the ruling has been made.
     pub done: bool,
 }
 
-/// What one player has put to the other.
+/// A player's proposal to the other player, or request to the hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProposalRow {
     pub match_id: MatchId,
-    /// Whose proposal it is.
+    /// The proposer's seat.
     pub seat: Seat,
-    /// In the dealer's words.
+    /// The kind of agreement, or [`MORE_TIME`].
     pub what: String,
     /// The step that was awaited.
     pub mark: StepId,
-    /// How many rulings there had been.
+    /// The number of rulings before the proposal.
     pub rulings: u32,
-    /// Until when it can be answered.
+    /// The deadline of the answer; 0 for a request for more time.
     pub until: UnixMs,
-    /// What has become of it: `open` at first.
+    /// The outcome: `open` at first.
     pub state: String,
 }
 
 impl Store {
-    /// Keeps what a host is asked back about; old questions go.
+    /// Stores a ruling to confirm, and deletes old ones.
     pub async fn keep_intent(&self, id: Snowflake, intent: IntentRow) -> Result<(), StoreError> {
         let oldest = Snowflake::at(UnixMs(id.ms().0 - KEPT));
         let old = sqlx::query("DELETE FROM intents WHERE id < ?").bind(oldest);
@@ -76,7 +76,7 @@ impl Store {
         self.execute_all([old, new.insert("OR IGNORE INTO intents")]).await
     }
 
-    /// What a host was asked back about, if it is still kept.
+    /// Returns a ruling to confirm, if it is still stored.
     pub async fn intent(&self, id: Snowflake) -> Result<Option<IntentRow>, StoreError> {
         let read = |row: &SqliteRow| {
             Ok(IntentRow {
@@ -99,8 +99,8 @@ impl Store {
         self.execute(sqlx::query("UPDATE intents SET done = 1 WHERE id = ?").bind(id)).await.map(drop)
     }
 
-    /// Keeps a proposal with the messages that put it, unless its seat has put the same at this step, or both it and another one of the
-    /// seat's can still be answered; whether it is kept.
+    /// Stores a proposal with its messages; returns whether it did. It refuses a second proposal of the kind at the same step and number of
+    /// rulings, and a second one with a deadline while another of the seat can be answered.
     pub async fn propose(
         &self,
         id: Snowflake,
@@ -141,19 +141,18 @@ impl Store {
         .await
     }
 
-    /// What one player has put to the other.
     pub async fn proposal(&self, id: Snowflake) -> Result<Option<ProposalRow>, StoreError> {
         self.row(sqlx::query("SELECT * FROM proposals WHERE id = ?").bind(id), read_proposal).await
     }
 
-    /// Whether a seat of a match has put something to the other that can still be answered.
+    /// Whether a proposal of a seat can still be answered.
     pub async fn awaits_answer(&self, id: MatchId, seat: Seat, now: UnixMs) -> Result<bool, StoreError> {
         let open = "SELECT EXISTS (SELECT 1 FROM proposals WHERE match_id = ? AND seat = ? AND state = 'open' AND until_ms > ?)";
         let open = sqlx::query_scalar(open).bind(id.0).bind(seat.id()).bind(now.0);
         Ok(open.fetch_one(self.reading().await?.sql()).await?)
     }
 
-    /// The requests of a step that no host has answered, with their seats.
+    /// The unanswered requests of a step, with their seats.
     pub async fn open_requests(&self, id: MatchId, mark: StepId) -> Result<Vec<(Snowflake, Seat)>, StoreError> {
         let query = "SELECT id, seat FROM proposals WHERE match_id = ? AND what = ? AND step = ? AND begun = ? \
              AND state = 'open' ORDER BY id";

@@ -31,7 +31,7 @@ pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {
     Body::text(words.join("\n")).embeds(Vec::new()).rows(rows)
 }
 
-/// A button for each time that one press gives, and one to refuse; `whose` stands in each.
+/// Buttons for the times that one press gives, and one to refuse; every label ends with `whose`.
 pub fn answers(match_id: MatchId, request: &TimeRequest, whose: &str) -> Vec<CreateButton> {
     let button = |more: u64, words: String, style| {
         button(
@@ -52,7 +52,7 @@ pub fn at_desk(match_id: MatchId, requests: &[TimeRequest]) -> (Vec<String>, Opt
     let line = |request: &TimeRequest| format!("⏳ **{} asks for more time.**", request.name);
     let mut buttons = Vec::new();
     for request in requests {
-        // A row holds five buttons: of two requests each has one time and a refusal.
+        // A row holds five buttons. Each of two requests has one time and a refusal.
         let mut request = request.clone();
         if requests.len() > 1 {
             request.offers.drain(..request.offers.len().saturating_sub(1));

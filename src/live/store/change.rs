@@ -1,4 +1,4 @@
-//! What is written of a match at once.
+//! Data that is written of a match in one transaction.
 
 use crate::game::Seat;
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
@@ -6,14 +6,14 @@ use crate::live::store::rows::{CalledOff, MatchRow};
 use crate::messages::store::post::NewPost;
 use crate::messages::store::shown::Shown;
 
-/// A match to be.
+/// A match to be opened.
 #[derive(Clone, Debug)]
 pub struct NewRow {
-    /// Its row; the match has its number once it is stored.
+    /// The row; its number is assigned when it is stored.
     pub row: MatchRow,
-    /// What it is opened with; the same opens no other match.
+    /// The interaction that opens the match; it opens only one.
     pub opening: Option<Snowflake>,
-    /// Who knows what seats hide, because they brought it.
+    /// People who know a seat's hidden information, because they brought it.
     pub knowers: Vec<(UserId, Seat)>,
 }
 

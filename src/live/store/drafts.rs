@@ -1,4 +1,4 @@
-//! Rows of orders that are being put together.
+//! Rows of drafts of orders.
 
 use sqlx::sqlite::SqliteConnection;
 
@@ -6,7 +6,7 @@ use crate::game::Seat;
 use crate::ids::{MatchId, StepId};
 use crate::platform::sqlite::error::StoreError;
 
-/// The words a seat has chosen so far for a prompt.
+/// The words that a seat has chosen for a prompt.
 pub(crate) struct Draft {
     pub(crate) mark: StepId,
     pub(crate) words: Vec<String>,

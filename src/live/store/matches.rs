@@ -16,7 +16,7 @@ use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::{Columns, as_json, json, seats};
 
-/// A player's won and lost matches on one seat: those of the server that count.
+/// Selects a player's won and lost matches on one seat, of those that count in the server.
 macro_rules! played_as {
     ($player:literal, $seat:literal) => {
         concat!(
@@ -32,7 +32,7 @@ macro_rules! played_as {
     };
 }
 
-/// A player's record in the server, while the match is in its lobby.
+/// Selects a player's record in the server, while the match is in its lobby.
 macro_rules! record_of {
     ($player:literal) => {
         concat!(
@@ -51,7 +51,7 @@ macro_rules! record_of {
     };
 }
 
-/// What is read of a match.
+/// The columns that are read of a match.
 macro_rules! of_match {
     () => {
         concat!(
@@ -116,7 +116,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     })
 }
 
-/// The columns of a match that a commit can change.
+/// Returns the columns of a match that a commit can change.
 fn columns(row: &MatchRow) -> Columns {
     Columns::default()
         .with("status", row.status.to_string())
@@ -168,7 +168,7 @@ async fn write(sql: &mut SqliteConnection, change: &Change) -> Result<(), StoreE
     if written.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
 }
 
-/// Adds lines to a match's record, from a number on.
+/// Adds lines to a match's record, starting at a number.
 pub(crate) async fn append(
     sql: &mut SqliteConnection,
     id: MatchId,
@@ -229,7 +229,7 @@ async fn enter(
     Ok(row)
 }
 
-/// The match that the same has opened before, if it has.
+/// Returns the match that this interaction has already opened, if any.
 pub(crate) async fn known(sql: &mut SqliteConnection, new: &NewRow) -> Result<Option<MatchId>, StoreError> {
     let Some(opening) = new.opening else { return Ok(None) };
     let known = sqlx::query_scalar("SELECT id FROM matches WHERE opening = ?").bind(opening);
@@ -267,8 +267,8 @@ pub(crate) async fn open(
 }
 
 impl Store {
-    /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number. What has opened one before opens no
-    /// other: its match is given again.
+    /// Opens a match in its lobby and queues its posts, which get the match's number. An interaction opens only one match, which is
+    /// returned again.
     pub async fn open_match(
         &self,
         new: NewRow,
@@ -278,10 +278,10 @@ impl Store {
         self.write(move |sql| Box::pin(open(sql, new, numbered))).await
     }
 
-    /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.
+    /// Writes the changes of a match in one transaction, and returns its new row.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the match has another revision than the commit was made from.
+    /// [`StoreError::Conflict`] if the match has another revision than the commit is based on.
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
         let id = commit.change.row.id;
         self.know_posts(id).await?;
@@ -291,7 +291,7 @@ impl Store {
         let entered = async move |sql: &mut SqliteConnection| {
             let entered = enter(sql, commit, &store, new).await;
             if entered.is_err() {
-                // The row that is kept may be what the commit was made from.
+                // The cached row may be the outdated one of the commit.
                 store.0.cache.forget_match(id);
             }
             entered
@@ -303,7 +303,7 @@ impl Store {
         Ok(row)
     }
 
-    /// A match.
+    /// Returns a match.
     pub async fn find_match(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let changes = match self.0.cache.find(|kept| &mut kept.matches, &id) {
             Ok(row) => return Ok(Some(row)),
@@ -316,7 +316,7 @@ impl Store {
         Ok(row)
     }
 
-    /// A match's record lines after the header, in order.
+    /// Returns a match's record lines after the header, in order.
     pub async fn entries(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
         let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq")
             .bind(id.0)
@@ -325,7 +325,7 @@ impl Store {
         Ok(lines)
     }
 
-    /// The words a seat has chosen so far for a prompt.
+    /// Returns the words that a seat has chosen for a prompt.
     pub async fn draft(&self, id: MatchId, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
         let words = sqlx::query("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?");
         let words = words.bind(id).bind(mark.step).bind(mark.begun).bind(seat.id());
@@ -333,54 +333,54 @@ impl Store {
         Ok(words.unwrap_or_default())
     }
 
-    /// All matches that something can still happen in.
+    /// Returns all matches in their lobby or running.
     pub async fn live_matches(&self) -> Result<Vec<MatchRow>, StoreError> {
         self.list("status IN ('lobby', 'running') ORDER BY id", &[]).await
     }
 
-    /// The matches that are being played, and those that ended after a moment.
+    /// Returns the running matches, and finished ones with a post after a moment.
     pub async fn played_since(&self, moment: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
         let which = "status = 'running' OR \
                      (status = 'over' AND id IN (SELECT match_id FROM posts WHERE created_ms >= ?)) ORDER BY id";
         self.list(which, &[moment.0]).await
     }
 
-    /// A server's matches that are not over, and those that something was posted about since a moment.
+    /// Returns a server's live matches, and those with a post after a moment.
     pub async fn evening(&self, guild: GuildId, since: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
         let which = "guild_id = ? AND private = 0 AND coalesce(origin, '') <> '\"kept\"' AND (status IN ('lobby', 'running') OR EXISTS \
                      (SELECT 1 FROM posts WHERE match_id = matches.id AND created_ms >= ?)) ORDER BY id";
         self.list(which, &[signed(guild.0), since.0]).await
     }
 
-    /// A channel's newest matches and those of its threads, the newest first.
+    /// Returns the newest 25 matches of a channel and its threads, the newest first.
     pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         self.list("channel_id = ? OR parent_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0); 2]).await
     }
 
-    /// The matches that are not over and are played in a channel or in one of its threads.
+    /// Returns the live matches of a channel and its threads.
     pub async fn live_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         let which = "(channel_id = ? OR parent_id = ?) AND status IN ('lobby', 'running') ORDER BY id";
         self.list(which, &[signed(channel.0); 2]).await
     }
 
-    /// The finished match whose thread this was.
+    /// Returns the finished matches that were played in this thread.
     pub async fn over_in(&self, thread: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         let which = "channel_id = ? AND parent_id IS NOT NULL AND status NOT IN ('lobby', 'running') ORDER BY id";
         self.list(which, &[signed(thread.0)]).await
     }
 
-    /// The matches a person opened that are in their lobby, or were opened after a moment.
+    /// Returns the matches that a person opened, if they are in their lobby or were opened after a moment.
     pub async fn lobbies_by(&self, host: UserId, since: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
         self.list("host_id = ? AND (status = 'lobby' OR opened_ms > ?)", &[signed(host.0), since.0]).await
     }
 
-    /// The live matches a person's id stands in, the newest first.
+    /// Returns the live matches with a person's id in a seat, the newest first.
     pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchRow>, StoreError> {
         let user = signed(user.0);
         self.list("(ec_user = ?1 OR dmo_user = ?1) AND status IN ('lobby', 'running') ORDER BY id DESC", &[user]).await
     }
 
-    /// A person's matches, the live ones first, then the newest, at most 25.
+    /// Returns a person's matches, the live ones first, then the newest, at most 25.
     pub async fn recent_of(&self, user: UserId) -> Result<Vec<MatchRow>, StoreError> {
         let which = "ec_user = ?1 OR dmo_user = ?1 ORDER BY status IN ('lobby', 'running') DESC, id DESC LIMIT 25";
         self.list(which, &[signed(user.0)]).await

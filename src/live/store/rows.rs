@@ -1,4 +1,4 @@
-//! Stored rows, a type for each kind.
+//! Types of stored rows.
 
 use parse_display::{Display, FromStr};
 
@@ -8,13 +8,13 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, Unix
 use crate::lobby::store::offers::Offers;
 use crate::table::Header;
 
-/// Who called a lobby off.
+/// The person who called a lobby off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum CalledOff {
     #[display("{0}")]
     Player(Seat),
-    /// A host who does not play in it, or the service.
+    /// A host who does not play in the match, or the service.
     Host,
 }
 
@@ -22,21 +22,21 @@ pub enum CalledOff {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Status {
-    /// Its players have not all pressed Ready.
+    /// Not all players have pressed Ready.
     #[default]
     Lobby,
-    /// It is played, or paused.
+    /// The match is played or paused.
     Running,
-    /// It has ended.
+    /// The match has ended.
     Over,
-    /// It never began.
+    /// The match was called off before its start.
     Cancelled,
-    /// Its record cannot be played on by this version.
+    /// This version cannot continue the record.
     Halted,
 }
 
 impl Status {
-    /// Whether something can still happen in it.
+    /// Whether the match can still change.
     pub const fn live(self) -> bool {
         matches!(self, Self::Lobby | Self::Running)
     }
@@ -46,71 +46,69 @@ impl Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Stage {
-    /// It waits for the time its first round begins.
+    /// The match waits for the start of its first round.
     Waiting,
-    /// Its clocks run.
+    /// The clocks run.
     #[default]
     Playing,
-    /// It is paused or suspended.
+    /// The match is paused or suspended.
     Paused,
 }
 
-/// A match's place in what it is a part of.
+/// A match's place in its series or tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The series, by the interaction it was opened in; none where it is a tournament.
+    /// The series, by the interaction that opened it; `None` for a tournament.
     pub series: Option<Snowflake>,
-    /// Its standing when the match was opened, in words.
+    /// The standing when the match was opened, in words.
     pub words: String,
 }
 
-/// A match, but for its entries.
+/// A match without its entries.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct MatchRow {
     pub id: MatchId,
-    /// How often its row or entries have been written to.
+    /// The number of writes to the row or its entries.
     pub revision: i64,
     pub guild: GuildId,
-    /// The channel of the match.
     pub channel: ChannelId,
     /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
-    /// Whether it is played in direct messages.
+    /// Whether the match is played in direct messages.
     pub private: bool,
-    /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
+    /// Whether prompts are shown by the Order button only, never in direct messages.
     pub by_button: bool,
-    /// Whether its card asks spectators who wins.
+    /// Whether the card takes predictions of the winner.
     pub predicts: bool,
-    /// The member who opened it.
+    /// The member who opened the match.
     pub host: UserId,
     pub game: String,
     /// The record's first line.
     pub header: String,
-    /// The version of the game's rules it is played under; in a lobby, that it was opened under.
+    /// The version of the game's rules: the one of the match, or in a lobby the one at its opening.
     pub version: u32,
     pub users: BySeat<UserId>,
-    /// Their names as the match shows them, substitutes included: told apart by seat where they look alike.
+    /// The players' names as shown, substitutes included; similar names are marked with the seat.
     pub names: BySeat<String>,
-    /// The same as they go by.
+    /// The players' names without these marks.
     pub plain: BySeat<String>,
-    /// Discord's names for them, where they are known.
+    /// The players' Discord names, where they are known.
     pub usernames: BySeat<Option<String>>,
-    /// Which seats a built-in player holds.
+    /// Seats of built-in players.
     pub bots: BySeat<bool>,
     /// The seats that have pressed Ready in the lobby.
     pub ready: BySeat<bool>,
-    /// The newest lobby press that was taken, as a snowflake; 0 for none.
+    /// The newest lobby press that counted, as a snowflake; 0 for none.
     pub pressed: BySeat<u64>,
-    /// The match's status.
     pub status: Status,
     /// The stage of a running match.
     pub stage: Stage,
-    /// When it was opened.
+    /// The time of the opening.
     pub opened: UnixMs,
-    /// When its lobby ends of itself.
+    /// The time at which the lobby closes automatically.
     pub expires: UnixMs,
-    /// When its first step is to begin, where that is fixed.
+    /// The start of the first step, if it is fixed.
     pub starts: Option<UnixMs>,
     /// The start times that a lobby's players choose from, until it has one.
     pub offers: Option<Offers>,
@@ -118,31 +116,31 @@ pub struct MatchRow {
     pub part: Option<Part>,
     /// The origin of an imported record.
     pub origin: Option<Origin>,
-    /// Up to which moment reminders of the start have been seen to.
+    /// The moment up to which reminders of the start are done.
     pub reminded: UnixMs,
-    /// When it began: where the record's time is 0.
+    /// The start of the match, at which the record's time is 0.
     pub started: Option<UnixMs>,
-    /// When its first round began, also where that was undone since: predictions sent later do not count.
+    /// The start of the first round, even if it was reverted later: predictions sent after it do not count.
     pub first_round: Option<UnixMs>,
-    /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
+    /// The public deadline of the awaited step, the pause or the lobby.
     pub deadline: Option<UnixMs>,
     /// The awaited prompt.
     pub mark: Option<StepId>,
-    /// The seats whose answer is awaited.
+    /// Seats whose answer is awaited.
     pub awaited: BySeat<bool>,
     /// The lobby card's message.
     pub card: Option<(ChannelId, MessageId)>,
     /// The result, as JSON.
     pub outcome: Option<String>,
-    /// Whether it was opened without a host's rights.
+    /// Whether the match was opened without a host's rights.
     pub friendly: bool,
-    /// Why it was halted.
+    /// The reason of the halt.
     pub halted: Option<String>,
-    /// Lines that go out with the next public message.
+    /// Lines for the next public message.
     pub carried: Vec<String>,
-    /// Whether the channel has been told that a seat cannot be written to.
+    /// Whether a public notice says that a seat cannot be written to.
     pub unreachable: BySeat<bool>,
-    /// In a lobby, how many matches that count each player has won and lost in the server.
+    /// Each player's won and lost matches in the server that count; in a lobby only.
     pub records: BySeat<Option<[u32; 2]>>,
 }
 
@@ -156,37 +154,37 @@ pub(crate) fn display_names(header: &str, plain: &BySeat<String>) -> BySeat<Stri
 }
 
 impl MatchRow {
-    /// The server that a link to the match's channel names: 0, for none, where it is played in direct messages.
+    /// Returns the server in links to the match's channel; 0 in direct messages.
     pub const fn linked(&self) -> GuildId {
         if self.private { GuildId(0) } else { self.guild }
     }
 
-    /// The seat of a person; nobody sits where a built-in player does.
+    /// Returns the seat of a person; a built-in player's seat belongs to nobody.
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
     }
 
-    /// Whether a person plays in it.
+    /// Whether a person plays in the match.
     pub fn plays(&self, user: UserId) -> bool {
         self.seat_of(user).is_some()
     }
 
-    /// Whether it has a host who does not play in it.
+    /// Whether the match has a host who does not play in it.
     pub fn has_host(&self) -> bool {
         !self.private && (!self.friendly || !self.plays(self.host))
     }
 
-    /// The series it is of, if it is of one.
+    /// Returns the series of the match, if it belongs to one.
     pub fn series(&self) -> Option<Snowflake> {
         self.part.as_ref()?.series
     }
 
-    /// Whether it is of a tournament.
+    /// Whether the match belongs to a tournament.
     pub fn is_of_tournament(&self) -> bool {
         self.part.as_ref().is_some_and(|part| part.series.is_none())
     }
 
-    /// Whether one of its people has been taken out of what is kept.
+    /// Whether the data of a player was erased.
     pub fn lacks_a_player(&self) -> bool {
         self.plays(UserId(0))
     }

@@ -1,3 +1,3 @@
-//! What a lobby offers its players.
+//! Stored data of lobbies.
 
 pub(crate) mod offers;

@@ -1,18 +1,18 @@
-//! Times that two players choose a start from.
+//! Offered times from which two players choose a start.
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Seat};
 use crate::ids::UnixMs;
 
-/// Times a match could start at, and which of them suit its players.
+/// Offered start times, and which of them suit the players.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offers {
-    /// The earliest first.
+    /// The times, earliest first.
     pub times: Vec<UnixMs>,
     /// The name of the time zone in which they were offered.
     pub zone: String,
-    /// The numbers of those that suit each player; nothing before they have said so.
+    /// The numbers of the times that suit each player; `None` before the player has chosen.
     pub suits: BySeat<Option<Vec<u8>>>,
 }
 
@@ -20,7 +20,7 @@ impl Offers {
     /// The most times that can be offered.
     pub const MOST: usize = 10;
 
-    /// Whether a time suits a player.
+    /// Whether the time with this number suits a player.
     pub fn suits(&self, seat: Seat, number: usize) -> bool {
         self.suits[seat].as_ref().is_some_and(|suits| suits.iter().any(|&one| usize::from(one) == number))
     }
@@ -32,7 +32,7 @@ impl Offers {
         found.map(|(_, &time)| time)
     }
 
-    /// The last of them.
+    /// The last time.
     pub fn last(&self) -> Option<UnixMs> {
         self.times.last().copied()
     }

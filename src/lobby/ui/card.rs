@@ -88,7 +88,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     }
 }
 
-/// The game in a line, and what is at stake.
+/// The game in a line, its author, the stakes, and the times for orders.
 fn description(card: &Card, game: Option<&dyn Game>) -> String {
     let stakes = card.contest.stakes().map(|stakes| format!("**At stake:** {stakes}"));
     let blurb = game.map(|game| game.about().blurb.to_owned());
@@ -96,12 +96,12 @@ fn description(card: &Card, game: Option<&dyn Game>) -> String {
     [blurb, game.and_then(credit), stakes, times].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a value is the time for some kind of order.
+/// Whether a value is the time for a kind of order.
 fn is_time(key: &Key<'_>) -> bool {
     matches!(key.kind, Kind::Whole { unit: "s", .. })
 }
 
-/// How long each kind of order can take: `90 s for each turn`.
+/// The time for each kind of order: `90 s for each turn`.
 fn times_said(card: &Card, game: &dyn Game) -> Option<String> {
     let keys = game.keys();
     let presets = game.presets();
@@ -121,7 +121,7 @@ fn times_said(card: &Card, game: &dyn Game) -> Option<String> {
     }
 }
 
-/// The terms without what the card says in other places.
+/// The terms that the card does not show elsewhere.
 fn other_terms(card: &Card, game: Option<&dyn Game>) -> Terms {
     let mut terms = card.terms.clone();
     let keys = game.map(Game::keys).unwrap_or_default();
@@ -129,7 +129,7 @@ fn other_terms(card: &Card, game: Option<&dyn Game>) -> Terms {
     terms
 }
 
-/// Adds what differs from the preset's values, and what the players may do; `head` is said above the values.
+/// Adds the players' rights, and the values that differ from the preset's under the heading `head`.
 pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>, head: &str) -> CreateEmbed {
     let found = games::find(&terms.game);
     let game = found.as_deref();
@@ -168,17 +168,17 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
     embed.field(head, cut(&options.join("\n"), 1_000), false)
 }
 
-/// Whether the member who opened it can act as its host: a player has no host's rights.
+/// Whether the opener can act as its host: a player has no host's rights.
 fn hosts(card: &Card) -> bool {
     !Seat::ALL.into_iter().any(|seat| !card.bots[seat] && card.users[seat] == card.host)
 }
 
-/// The times there are to choose from, while that is open.
+/// The offered times, while the players can choose.
 fn open_offers(card: &Card) -> Option<&Offers> {
     card.offers.as_ref().filter(|_| card.state == CardState::Open)
 }
 
-/// A line for each time, with those whom it suits.
+/// A line for each time, with the players whom it suits.
 fn times(card: &Card, offers: &Offers) -> String {
     let line = |(number, time): (usize, &UnixMs)| {
         let suits = Seat::ALL.into_iter().filter(|&seat| !card.bots[seat] && offers.suits(seat, number));
@@ -242,7 +242,7 @@ fn at_least(ms: u64) -> String {
     format!("at least {} after both are ready", humanize(ms))
 }
 
-/// The players who have not pressed Ready, or said which times suit them.
+/// The players who have not pressed Ready, or have not chosen times.
 fn awaited(card: &Card) -> Vec<(Seat, u64)> {
     let said = |seat| open_offers(card).is_some_and(|offers| offers.suits[seat].is_some());
     let asked = BySeat::from_fn(|seat| !card.ready[seat] && !card.bots[seat] && !said(seat));
@@ -282,10 +282,10 @@ fn state(card: &Card) -> String {
     }
 }
 
-/// The players who were ready at a tournament card's deadline; the tournament decides by that who goes through.
+/// A line with the players who were ready at a tournament card's deadline. The tournament decides who counts as absent.
 fn not_there(card: &Card) -> String {
     let names = &card.names;
-    // Also a player who was ready counts as absent, if they called an earlier card off.
+    // A player who was ready still counts as absent after calling off an earlier card.
     let absent = "The tournament's message says who counts as absent.";
     match Seat::ALL.into_iter().find(|&seat| card.ready[seat]) {
         Some(seat) => format!("Only {} was ready in time. {absent}", names[seat]),
@@ -298,7 +298,7 @@ fn eliminates(card: &Card) -> bool {
     card.contest == Contest::DeathMatch
 }
 
-/// A button for each player, which spectators press.
+/// A button for each player, for spectators' predictions.
 fn predictions(card: &Card) -> CreateActionRow {
     let button = |seat: Seat| {
         let id = CustomId::new(card.match_id, Press::Predict(seat)).to_string();

@@ -1,4 +1,4 @@
-//! The terms of a match that has not begun, in a form: its values, and what a game lets a match bring, such as items and boards.
+//! The form for the terms of a lobby: its values, and what a game lets a match bring, such as items and boards.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::platform::discord::{Bot, names};
 use crate::setup::ui::rights::Actor;
 use crate::table::Header;
 
-/// The most that Discord lets a field hold, in characters.
+/// The most characters that Discord allows in a field.
 const LONGEST: u16 = 4_000;
-/// The length of the input that a refusal gives back, in characters.
+/// The length of the input that a refusal repeats, in characters.
 const GIVEN_BACK: usize = 1_700;
 /// The field of the ruleset's values.
 const VALUES: &str = "values";
 
-/// Whether a form is one of these; of which match, and of which terms.
+/// The match of such a form, and the mark of the terms that it showed; none for another form.
 pub fn ours(custom_id: &str) -> Option<(MatchId, u64)> {
     match custom_id.parse() {
         Ok(CustomId { match_id, press: Press::Terms(Some(seen)) }) => Some((match_id, seen)),
@@ -38,7 +38,7 @@ pub fn ours(custom_id: &str) -> Option<(MatchId, u64)> {
     }
 }
 
-/// The form, with the terms as they are.
+/// Opens the form with the present terms.
 pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, Error> {
     may_change(bot, info, actor).await?;
     let (text, header) = terms(bot, info.id).await?;
@@ -58,7 +58,7 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
         fields.push(field(key, &capitalised(key), note, &now));
     }
     for (key, note) in game.brings() {
-        // Another host must not read it here.
+        // The form must not show the data to another host.
         let is_there = header.brought().iter().any(|brought| brought.key == key);
         let hint = if is_there { "Brought and sealed. Write here to replace it, or - to take it out." } else { note };
         fields.push(field(key, &format!("{} (secret)", capitalised(key)), hint, ""));
@@ -71,7 +71,7 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
     Ok(Reply::Form(several(id, &format!("Terms of match {}", info.id), fields)))
 }
 
-/// Values as they are typed, in keys of the game.
+/// Example values as they are typed, with a key of the game.
 fn example(game: &dyn Game) -> String {
     let times = game.keys().into_iter().filter(Key::is_timer);
     let time = times.map(|key| format!("{}=120 ", key.name)).next().unwrap_or_default();
@@ -96,7 +96,7 @@ fn field(id: &str, label: &str, hint: &str, now: &str) -> Option<CreateInputText
     Some(if now.is_empty() { field } else { field.value(now) })
 }
 
-/// The values of a header as they are typed.
+/// A header's values as they are typed.
 fn values(header: &Header) -> String {
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let own = header.ruleset.iter().map(|(key, value)| format!("{key}={}", plain(value)));
@@ -126,7 +126,7 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
     actor.may_host(bot, info).await
 }
 
-/// A lobby's terms as they are kept.
+/// A lobby's stored terms.
 async fn terms(bot: &Bot, m: MatchId) -> Result<(String, Header), Error> {
     let row = bot.store.find_match(m).await?;
     let text = row.map(|row| row.header).unwrap_or_default();
@@ -138,7 +138,7 @@ fn game(header: &Header) -> Result<GameRef, Error> {
     games::find(&header.game).ok_or_else(|| Error::refused("This version has no such game."))
 }
 
-/// Answers the form that was filled in.
+/// Answers a filled-in form.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m, seen): (MatchId, u64)) {
     let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
     let fields = all_written(form);
@@ -147,15 +147,15 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m,
         let done = take(bot, form, m, seen, &fields).await;
         bot.dealer.arrived(stamp);
         done.or_else(|error| match error {
-            Error::Refused(_) => Ok(Reply::Say(Body::text(given_back(&error.words(), &fields)))),
+            Error::Refused(_) => Ok(Reply::Say(Body::text(with_input(&error.words(), &fields)))),
             fault @ Error::Internal(_) => Err(fault),
         })
     };
     asked.answer(PutOff::Message, work).await;
 }
 
-/// A refusal with what was written, so that nobody has to write it again.
-fn given_back(why: &str, fields: &[(String, String)]) -> String {
+/// A refusal that repeats the input, so that the sender can copy it.
+fn with_input(why: &str, fields: &[(String, String)]) -> String {
     let written = fields.iter().filter(|(_, text)| !text.is_empty());
     let written: Vec<_> = written.map(|(id, text)| format!("{id}: {text}")).collect();
     if written.is_empty() {
@@ -191,7 +191,7 @@ async fn take(
     Ok(Reply::words(format!("The terms of match {m} are as you wrote them; its card shows them.")))
 }
 
-/// The header with what a form says in the place of what it showed; `plays`: whether its sender plays in the match.
+/// Applies a form's fields to a header; `plays` tells whether the sender plays in the match.
 fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], plays: bool) -> Result<Header, Error> {
     let mut pairs = String::new();
     for (id, text) in fields {

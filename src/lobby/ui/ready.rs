@@ -1,4 +1,4 @@
-//! Ready, and the times that suit a player: what begins a match, and ends its breaks.
+//! Ready and chosen times: both begin a match, and Ready ends its breaks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,11 +22,11 @@ use crate::playing::ui::panel;
 /// The answer to the press of Ready that ends a break.
 pub(crate) const BOTH_READY: &str = "You have both pressed **Ready**, and the match continues.";
 
-/// How long the answer waits for the greeting to be sent.
+/// The longest time for which the answer waits for the greeting.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 impl Pressed<'_> {
-    /// Takes Ready: in a lobby, or in a break with its mark.
+    /// Takes Ready: in a lobby, or with a mark in a break.
     pub(crate) async fn ready(&self, mark: Option<StepId>) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
         self.bot.outgoing.acquaint(user);
@@ -38,10 +38,10 @@ impl Pressed<'_> {
             dealer.press_ready_on(m, user, mark, MessageId(self.press.message.id.get()), self.stamp).await?
         };
         let change = match pressed {
-            // A press too many takes nothing back.
+            // A repeated press does not take Ready back.
             ReadyReply::Already(shown) => {
                 let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
-                // It stands there also once the match has begun.
+                // The reply stays there once the match has begun.
                 let say = format!("You had pressed **Ready** already; the match begins when {other} does, too.");
                 let back = button(CustomId::new(m, Press::NotReady), ButtonStyle::Secondary, "I am not ready");
                 let say = Body::text(say).rows(vec![CreateActionRow::Buttons(vec![back])]);
@@ -70,7 +70,7 @@ impl Pressed<'_> {
         Ok(changed(change, closed))
     }
 
-    /// Takes Ready in a break under the presser's own prompt, which shows that from then on.
+    /// Takes Ready in a break on the presser's own prompt, which then shows it.
     pub(crate) async fn rest(&self, mark: StepId) -> Result<Reply, Error> {
         self.bot.outgoing.acquaint(self.actor.user);
         let ready = self.bot.dealer.press_ready(self.m, self.actor.user, Some(mark), self.stamp).await?;
@@ -81,20 +81,20 @@ impl Pressed<'_> {
         Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
     }
 
-    /// The stored words of the message that was pressed on.
+    /// The stored content of the pressed message.
     async fn words_above(&self) -> Option<Public> {
         let message = MessageId(self.press.message.id.get());
         self.bot.dealer.asked_in(self.m, message).await.ok()?
     }
 
-    /// Takes a Ready in a lobby back.
+    /// Takes back a Ready in a lobby.
     pub(crate) async fn not_ready(&self) -> Result<Reply, Error> {
         self.bot.dealer.take_ready_back(self.m, self.actor.user, self.stamp).await?;
         let words = "You are not ready any more; press **Ready** on the card when you are.";
         Ok(Reply::Change(Body::text(words).rows(Vec::new())))
     }
 
-    /// Takes the times that suit a player.
+    /// Records the offered times that suit a player.
     pub(crate) async fn times(&self) -> Result<Reply, Error> {
         let numbers: Result<Vec<u8>, _> = self.values()?.iter().map(|value| value.parse()).collect();
         let numbers = numbers.map_err(|_| Error::refused("Choose among the menu's lines."))?;
@@ -110,7 +110,7 @@ impl Pressed<'_> {
         Ok(changed(card(&shown, &nonce(self.press)), closed))
     }
 
-    /// Opens a player's direct messages; whether they are closed, as far as is known in time.
+    /// Opens a player's direct messages; returns whether they are closed, if that is known in time.
     async fn greet(&self, info: &MatchInfo) -> bool {
         if !info.status.live() || info.seat_of(self.actor.user).is_none() {
             return false;
@@ -121,7 +121,7 @@ impl Pressed<'_> {
     }
 }
 
-/// The changed message; with words to a player whose direct messages are closed.
+/// The changed message, with a note to a player whose direct messages are closed.
 fn changed(change: Body, closed: bool) -> Reply {
     if !closed {
         return Reply::Change(change);

@@ -1,4 +1,4 @@
-//! Another match of the same two, by a button under one that is over.
+//! Rematches: another match of the same two, by a button under a finished match.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
@@ -24,7 +24,7 @@ fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
     button(CustomId::new(m, Press::Again(seats)), ButtonStyle::Secondary, label)
 }
 
-/// Asks who is to sit where, or opens the match.
+/// Asks for the seats, or opens the match.
 pub async fn asked(
     bot: &Bot,
     info: &MatchInfo,
@@ -78,13 +78,13 @@ pub async fn asked(
     header.seed = Seed::new(rand::random::<u64>().to_string());
     leave_behind(&mut header);
     header.starts_at = None;
-    // Another match of the same two, by the rules there are now.
+    // A rematch is played under the present rules.
     header.version = None;
     if !host {
         steps_last(&header)?;
     }
     if games::is_own(&header.game) {
-        // By the version that the server plays by now.
+        // In the version that the server plays by now.
         let games = bot.dealer.games_of(Some(info.guild)).await?;
         let gone = || Error::refused("This server does not play that game any more.");
         header.game = meant(&games, family(&header.game)).ok_or_else(gone)?.id().to_owned();
@@ -111,7 +111,7 @@ pub async fn asked(
     Ok(Reply::Change(Body::text(format!("Opened match {m}; {next}")).rows(Vec::new())))
 }
 
-/// A match of the same two in the channel that has begun or waits for them.
+/// A live match of the same two in the channel.
 async fn open_between(bot: &Bot, info: &MatchInfo) -> Result<Option<MatchId>, Error> {
     let both = |users: BySeat<UserId>| {
         let mut both = [users.ec, users.dmo];

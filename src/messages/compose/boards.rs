@@ -1,4 +1,4 @@
-//! Boards as a viewer sees them.
+//! Boards as each viewer sees them.
 
 use crate::game::{Frame, Heading, Picture, Scene, Seat, Sight, Stakes, Text, Viewer, Wants};
 use crate::games;
@@ -9,7 +9,7 @@ use crate::messages::spec::{Boards, Drawn, SeriesEnd};
 use crate::playing::panel::{Panel, Want};
 use crate::table::{Header, Table};
 
-/// The boards of a match that has come as far as they say, as everyone sees them; its poster once it has a winner.
+/// Returns a match's public boards, or its poster once it has a winner.
 pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
     if let Some(poster) = live.table.poster(label(row), None) {
         return vec![poster];
@@ -23,7 +23,7 @@ pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
     ended.iter().map(of).chain([of(&sight)]).collect()
 }
 
-/// The poster of a series that a match has decided.
+/// Returns the poster of a series that a match has decided.
 pub fn series_poster(row: &MatchRow, end: SeriesEnd) -> Drawn {
     let header = Header::read(&row.header).ok();
     let game = games::find(&row.game);
@@ -52,7 +52,7 @@ fn label(row: &MatchRow) -> String {
     format!("Match {}", row.id)
 }
 
-/// The board as a viewer sees it; a seat's with the order on it that it has sealed.
+/// Returns the board as a viewer sees it; a seat's board includes its sealed order.
 pub fn picture(live: &MatchState, row: &MatchRow, viewer: Viewer) -> Picture {
     let asked = viewer.seat().and_then(|seat| live.table.awaiting()[seat].clone());
     let sealed = asked.filter(|asked| asked.wants == Wants::Order).and_then(|asked| asked.order);
@@ -65,7 +65,7 @@ pub fn framed(live: &MatchState, row: &MatchRow, viewer: Viewer, scene: Scene) -
     Picture { frame: frame(&live.table, row, viewer.seat()), scene }
 }
 
-/// The frame around a board for one player, or for everyone.
+/// Returns the frame around a board for one player, or for everyone.
 pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     Frame {
         game: table.game().title(table.header().preset.as_deref()),
@@ -80,18 +80,18 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     }
 }
 
-/// The board of a panel as its seat sees it while it chooses, or with the order that it has sealed.
+/// Adds its seat's board to a panel, with the words chosen so far or with the sealed order.
 pub fn with_board(panel: &mut Panel, live: &MatchState) {
     let sealed = panel.sealed.clone().filter(|_| !panel.changes());
     board(panel, live, sealed.as_deref());
 }
 
-/// Whether a seat's board is everyone's.
+/// Whether a seat sees the public board.
 pub fn sees_what_all_see(live: &MatchState, seat: Seat) -> bool {
     live.table.sight(Viewer::Seat(seat)).scene() == live.table.sight(Viewer::Public).scene()
 }
 
-/// The board of a panel with an order on it that its seat has sealed since.
+/// Adds its seat's board to a panel, with an order that the seat has sealed since.
 pub fn with_sealed_board(panel: &mut Panel, live: &MatchState, order: &str) {
     board(panel, live, Some(order));
 }

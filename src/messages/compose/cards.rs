@@ -1,4 +1,4 @@
-//! Cards, and words that follow from no entry.
+//! Cards, and messages that follow from no entry.
 
 use crate::game::{Agreements, BySeat, Key, Orders, Seat, Viewer};
 use crate::history::store::origin::Origin;
@@ -15,7 +15,7 @@ use crate::messages::spec::{
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Happened, Header, Table, What};
 
-/// A post that waits.
+/// Returns a pending post of this content.
 pub fn item(lane: Lane, spec: &MessageSpec) -> NewPost {
     NewPost {
         lane,
@@ -27,17 +27,17 @@ pub fn item(lane: Lane, spec: &MessageSpec) -> NewPost {
     }
 }
 
-/// Words to one person about a match.
+/// Returns a message to one person about a match.
 pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> MessageSpec {
     MessageSpec::Private(words_to(row, user, lines))
 }
 
-/// Words to one person with the boards that belong to them.
+/// Returns a message to one person, with the boards that belong to it.
 pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Option<Boards>) -> MessageSpec {
     MessageSpec::Private(Private { attachment: boards.map(Into::into), ..words_to(row, user, lines) })
 }
 
-/// A reminder of an order to one person.
+/// Returns a reminder of an order for one person.
 pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: OrderDue) -> MessageSpec {
     MessageSpec::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
 }
@@ -46,12 +46,12 @@ fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
     Private { user, guild: row.linked(), lines, ..Private::default() }
 }
 
-/// A reminder of the start to one person.
+/// Returns a reminder of the start for one person.
 pub fn start_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> MessageSpec {
     MessageSpec::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
 }
 
-/// Public words about the start: they notify these people, or ask them to press Ready.
+/// Returns a public message about the start, which notifies these people or asks them to press Ready.
 pub fn starting(
     row: &MatchRow,
     lines: Vec<String>,
@@ -62,12 +62,12 @@ pub fn starting(
     MessageSpec::Public(Box::new(Public { lines, starts: Some(starts), informs, ..words_to_all(row, mention) }))
 }
 
-/// One line to everyone.
+/// Returns a public message of one line.
 pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> MessageSpec {
     MessageSpec::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
 }
 
-/// The end of a series to everyone, with its poster.
+/// Returns the public message at the end of a series, with its poster.
 pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: SeriesEnd) -> MessageSpec {
     let boards = Boards { entries: 0, ended: false, series: Some(end) };
     let words = words_to_all(row, mention);
@@ -79,28 +79,28 @@ pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
     Public { guild: row.guild, mention, informs: true, names: row.names.clone(), ..Public::default() }
 }
 
-/// What everyone is told when a seat takes no direct messages.
+/// Returns the public notice that a player's direct messages are closed.
 pub fn cannot_write(name: &str, id: MatchId) -> String {
     format!(
         "{name}, your direct messages are closed: in match {id}, press **Order** in this channel when it is your move."
     )
 }
 
-/// What everyone is told when a seat's player has not acted yet, and so is not written to.
+/// Returns the public notice that a player has not acted yet, and so gets no direct messages.
 pub fn not_met(name: &str, id: MatchId) -> String {
     format!(
         "{name}, press **Order** under the message when it is your move in match {id}. After your first press I write to you directly, too."
     )
 }
 
-/// What everyone is told when Discord takes no message for a seat.
+/// Returns the public notice that Discord refused a direct message to a player.
 pub fn cannot_reach(name: &str, id: MatchId) -> String {
     format!(
         "{name}, Discord refused my message to you: in match {id}, press **Order** in this channel when it is your move."
     )
 }
 
-/// The end of a match for its first player, after a substitution: the public result.
+/// Returns the public result of a match, for a player who was substituted.
 pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewPost {
     let over: Vec<&Happened> = happened.iter().filter(|each| matches!(each.what, What::Over { .. })).collect();
     let game = live.table.game().title(live.table.header().preset.as_deref());
@@ -110,14 +110,13 @@ pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happ
     item(Lane::Dm(user), &private_to(row, user, words))
 }
 
-/// How long what a match with a start time asks before the start lasts at least, in ms from when both are ready; `None` where it has no such
-/// time, or asks nothing before it.
+/// Returns the least time from both players' Ready to the start, in ms. `None` if the match has no start time or asks nothing before it.
 pub fn least(row: &MatchRow) -> Option<u64> {
     if row.starts.is_none() && row.offers.is_none() {
         return None;
     }
     let mut header = Header::read(&row.header).ok()?;
-    // Put off by no time of day, it is the time that there is to order.
+    // Without these options the result is the pure time to order, not moved by a time of day.
     for key in [Key::QUIET, Key::CLOSES] {
         header.ruleset.remove(key.name);
     }
@@ -125,22 +124,22 @@ pub fn least(row: &MatchRow) -> Option<u64> {
     Table::open(header).ok()?.starts().filter(|&ms| ms > 0)
 }
 
-/// That time in words, for wherever a lobby's start is named.
+/// Returns the [`least`] time in words, for messages that name a lobby's start.
 pub fn at_least(row: &MatchRow) -> Option<String> {
     least(row).map(|ms| format!("It begins at least {} after both are ready.", humanize(ms)))
 }
 
-/// What it means in a tournament that a player called a card off.
+/// Returns the consequence for a player who called a tournament's card off.
 pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
     row.is_of_tournament().then(|| absent_unless_played(who))
 }
 
-/// How a player counts who called a tournament's card off.
+/// Returns the sentence that a player counts as absent unless the pairing is still played.
 pub fn absent_unless_played(who: &str) -> String {
     format!("{who} counts as absent unless the pairing is still played.")
 }
 
-/// What has become of the lobby of a match that has begun.
+/// Returns the card's state for a match that has begun.
 pub fn card_state(live: &MatchState) -> CardState {
     match live.table.outcome() {
         Some(outcome) => CardState::Over(outcome.winner),
@@ -150,15 +149,15 @@ pub fn card_state(live: &MatchState) -> CardState {
     }
 }
 
-/// The card of a match that has begun: it starts when the table says so, also where that is later than it was set to.
+/// Returns the card of a match that has begun, with its start as the table has it.
 pub fn card_in_play(row: &MatchRow, live: &MatchState) -> Card {
-    // A pause puts it off by as long as that will last.
+    // A pause delays the start for as long as the pause lasts.
     let ahead = live.table.starts().map(|time| live.moment(time));
     let starts = if ahead.is_some() && live.table.paused() { None } else { ahead.or(row.starts) };
     Card { starts, names: live.table.concerned(), ..card(row, card_state(live)) }
 }
 
-/// The terms of a match that begins at a moment, by its header; `people` if two people play it.
+/// Returns the terms of a match that begins at a moment; `people` if both players are people.
 pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> Terms {
     let found = crate::games::find(&header.game);
     let game = found.as_deref();
@@ -190,7 +189,7 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
     }
 }
 
-/// A lobby's card.
+/// Returns a lobby's card.
 pub fn card(row: &MatchRow, state: CardState) -> Card {
     let header = Header::read(&row.header).ok();
     let found = crate::games::find(&row.game);

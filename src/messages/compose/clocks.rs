@@ -1,4 +1,4 @@
-//! Times as everyone may know them.
+//! Times of a match that everyone may know.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use crate::live::store::rows::MatchRow;
 use crate::lobby::quiet;
 use crate::playing::panel::Start;
 
-/// When something happens of itself next: a deadline, or the end of a pause.
+/// Returns the time of the next automatic event: a deadline, or the end of a pause.
 pub fn next(live: &MatchState, longest_pause: Duration) -> Option<UnixMs> {
     if live.table.outcome().is_some() {
         return None;
     }
     let pause = u64::try_from(longest_pause.as_millis()).unwrap_or(u64::MAX);
-    // A match that a fault has suspended waits for a host.
+    // A match suspended for a fault waits for a host.
     let ends = live
         .paused_at
         .filter(|_| live.table.paused() && live.table.fault().is_none())
@@ -23,7 +23,7 @@ pub fn next(live: &MatchState, longest_pause: Duration) -> Option<UnixMs> {
     live.table.next_deadline().or(ends).map(|time| live.moment(time))
 }
 
-/// When time is up as everyone may know it: it does not move when somebody answers.
+/// Returns the public deadline, which does not move when a player answers.
 pub fn public_deadline(live: &MatchState) -> Option<UnixMs> {
     if live.clocks_stopped() {
         return None;
@@ -32,7 +32,7 @@ pub fn public_deadline(live: &MatchState) -> Option<UnixMs> {
     awaiting.iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline)).max().map(|time| live.moment(time))
 }
 
-/// When the first round begins, while that lies ahead.
+/// Returns the start of the first round, if it lies ahead.
 pub fn start(live: &MatchState) -> Option<Start> {
     let starts = live.table.starts()?;
     Some(match live.table.stands_since() {
@@ -41,7 +41,7 @@ pub fn start(live: &MatchState) -> Option<Start> {
     })
 }
 
-/// When the reserve of the player on move ends.
+/// Returns the time at which the reserve of the player on move ends.
 pub fn forfeits(live: &MatchState) -> Option<UnixMs> {
     if live.clocks_stopped() {
         return None;
@@ -50,17 +50,17 @@ pub fn forfeits(live: &MatchState) -> Option<UnixMs> {
     awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max().map(|time| live.moment(time))
 }
 
-/// The reserve at the step's beginning, in ms.
+/// Returns the reserve at the beginning of the step, in ms.
 pub fn reserve(live: &MatchState) -> Option<u64> {
     live.table.awaiting().iter().filter_map(|(_, asked)| asked.as_ref()?.reserve).max()
 }
 
-/// The hours in which no time runs out, where there are any.
+/// Returns the hours in which no time runs out, if there are any.
 pub fn quiet_hours(live: &MatchState) -> Option<String> {
     quiet::words(live.table.header(), live.moment(0))
 }
 
-/// Each player's time, as everyone may know it.
+/// Describes each player's time, as everyone may know it.
 pub fn clocks(live: &MatchState) -> String {
     let (names, reserves, awaiting) = (live.table.names(), live.table.reserves(), live.table.awaiting());
     let lines = Seat::ALL.map(|seat| {
@@ -93,18 +93,18 @@ pub fn clocks(live: &MatchState) -> String {
     lines.into_iter().chain(quiet).collect::<Vec<_>>().join("\n")
 }
 
-/// A reserve as people read it: `4:12`.
+/// Formats a reserve: `4:12`.
 pub fn minutes(ms: u64) -> String {
     format!("{}:{:02}", ms / 60_000, ms / 1000 % 60)
 }
 
-/// A start that lies ahead, where it is another than before: also an undo may have put it off.
+/// Returns the coming start if it has changed, which an undo can also cause.
 pub fn put_off(live: &MatchState, before: &MatchRow) -> Option<UnixMs> {
     let starts = live.moment(live.table.starts()?);
     before.starts.is_some_and(|before| before != starts).then_some(starts)
 }
 
-/// The stage of a match, as a heading.
+/// Returns the stage of a match, as a heading.
 pub fn stage(live: &MatchState, row: &MatchRow, viewer: Viewer) -> String {
     let (table, ahead) = (&live.table, |starts| live.moment(live.table.now()) < starts);
     if table.outcome().is_some() && table.step() == 1 && row.starts.is_some_and(ahead) {

@@ -1,4 +1,4 @@
-//! A viewer's events in order, the headline first. At the end of a match it is the winner, then the score, then the rest.
+//! A viewer's events in order, the headline first. At the end of a match the order is winner, score, rest.
 
 use crate::game::{BySeat, Happening, Seat, Viewer, headline};
 use crate::hosting::author;
@@ -9,9 +9,9 @@ use crate::table::{Act, Happened, HostAct, What};
 /// A viewer's account of an event.
 pub struct Event {
     lines: Vec<String>,
-    /// Whether its first line is a headline.
+    /// Whether the first line can be a headline.
     heads: bool,
-    /// Whether it says who has won or by what score.
+    /// Whether the event names the winner or the score.
     result: bool,
 }
 
@@ -21,7 +21,7 @@ impl Event {
     }
 }
 
-/// A viewer's account: the winner first, then the score, which a game tells as the last of the step that ends it. Texts of
+/// Returns a viewer's account: the winner first, then the score, which a game reports last in its final step. Texts of
 /// a game in a file keep the order of its `say` calls.
 pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
     let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
@@ -39,7 +39,7 @@ pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>)
             What::Over { .. } => {
                 verdict.extend(told.into_iter().map(|lines| Event { result: true, ..Event::of(lines) }));
             }
-            // Time is no result.
+            // An extension is no result.
             What::Extended { .. } => {
                 rest.extend(told.into_iter().map(|lines| Event { heads: false, ..Event::of(lines) }));
             }
@@ -49,12 +49,12 @@ pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>)
     verdict.into_iter().chain(score).chain(rest).collect()
 }
 
-/// The lines without headlines.
+/// Returns the lines without headlines.
 pub fn plain(events: Vec<Event>) -> Vec<String> {
     events.into_iter().flat_map(|event| event.lines).collect()
 }
 
-/// The lines with the first that can be one as the headline.
+/// Returns the lines, with the first possible one as the headline.
 pub fn headlined(mut events: Vec<Event>) -> Vec<String> {
     let head = events.iter_mut().filter(|event| event.heads).find_map(|event| event.lines.first_mut());
     if let Some(head) = head.filter(|head| !head.contains("**")) {
@@ -63,7 +63,7 @@ pub fn headlined(mut events: Vec<Event>) -> Vec<String> {
     plain(events)
 }
 
-/// What the message about some events is about.
+/// Returns the accent of a message about these events.
 pub fn accent(happened: &[Happened]) -> Accent {
     let over = happened.iter().find_map(|each| match &each.what {
         What::Over { outcome, .. } => Some(outcome.winner),
@@ -78,18 +78,18 @@ pub fn accent(happened: &[Happened]) -> Accent {
     over.unwrap_or_else(about).map_or(Accent::Neutral, Accent::Seat)
 }
 
-/// The lines, the headline first, and how many of them say who has won and by what score.
+/// Returns the lines, the headline first, and the number of lines about winner and score.
 pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
     let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
     (headlined(events), result)
 }
 
-/// A seat's lines that are not public.
+/// Returns a seat's lines that are not public.
 pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
     own.into_iter().filter(|line| !public.contains(line)).collect()
 }
 
-/// A seat's message about an order that a host gave for it.
+/// Returns a seat's notice of an order that a host gave for it.
 pub fn given_for(taken: &AppliedEntries, seat: Seat) -> Option<String> {
     let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
     let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
@@ -97,7 +97,7 @@ pub fn given_for(taken: &AppliedEntries, seat: Seat) -> Option<String> {
     (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
 }
 
-/// Each seat's lines about a resolved step or the end, with the author of a verdict.
+/// Returns each seat's lines about a resolved step or the end, with the author of a verdict.
 pub fn results(happened: &[Happened], names: &BySeat<String>, verdict: &[String]) -> BySeat<Vec<String>> {
     let all: Vec<&Happened> = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. })).collect();
     BySeat::from_fn(|seat| {

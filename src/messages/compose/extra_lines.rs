@@ -9,7 +9,7 @@ use crate::messages::compose::opening::laid_out;
 use crate::messages::spec::CardState;
 use crate::table::{Act, HostAct, What};
 
-/// Extra public lines: the reason for the events, or the continuation.
+/// Returns extra public lines about the reason for the events, or the continuation.
 pub fn extra_lines(
     live: &MatchState,
     taken: &AppliedEntries,
@@ -39,7 +39,7 @@ pub fn extra_lines(
     if author::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
         lines.push("It continues when both agree (`/match agree`), or a host resumes it.".to_owned());
     }
-    // The wait for the start was all that there was before, and nothing was ordered in it.
+    // Before this entry the match only waited for its start, and no order was given.
     let waited = before == CardState::Waiting && taken.commitments.iter().all(|(_, commitment)| commitment.is_none());
     if waited && card_state(live) == CardState::Started && live.table.step() == 2 {
         lines.extend(laid_out(live));

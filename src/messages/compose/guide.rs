@@ -1,12 +1,12 @@
-//! What a kind of prompt asks, how it is answered on a phone and who sees the answer: for somebody who plays the game for the first time.
+//! Explanations of a prompt for a player's first match of a game: the question, how to answer it, and who sees the answer.
 //!
-//! The game says what is asked. The rest follows from the prompt, so that a game from a file has it too.
+//! The game explains the question. The rest follows from the prompt, so that a game from a file has it, too.
 
 use crate::game::{Form, Seat, Secrecy, Wants};
 use crate::live::match_state::MatchState;
 use crate::table::Awaited;
 
-/// The lines about a seat's prompt, in a match that explains its prompts; none where it had one of this kind before.
+/// Returns the explanation of a seat's prompt in a guided match; empty if the seat had a prompt of this kind before.
 pub fn guide(live: &MatchState, seat: Seat, form: Option<&Form>) -> Vec<String> {
     let awaiting = live.table.awaiting();
     let (first_of_kind, first) = live.is_first(seat);

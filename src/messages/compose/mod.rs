@@ -1,7 +1,7 @@
 //! The consequences of an entry: messages, and changes of the match's row.
 //!
-//! One public message at most for each entry. It is made from the public view and what is told to the public alone, so it cannot say
-//! who has answered, or that an answer was missing; a seat hears that in its own prompt, or in words to itself.
+//! Each entry has at most one public message. It is made from the public view and public events alone, so it cannot show who has
+//! answered, or that an answer was missing. A seat learns that in its own prompt or a separate private message.
 
 pub(crate) mod boards;
 pub(crate) mod cards;
@@ -42,7 +42,7 @@ use crate::messages::spec::{Accent, Ask, Boards, CardState, MessageSpec, Public}
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
 
-/// The public message after an outage in which presses were lost and typed words were not.
+/// The public message after an outage that lost presses but no typed messages.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
                                 to me I have read.";
 
@@ -59,36 +59,36 @@ pub struct CommitEffects {
 #[derive(Default)]
 pub(crate) struct MessagePlan {
     pub(crate) accent: Accent,
-    /// The first is the headline.
+    /// Lines to everyone; the first is the headline.
     pub(crate) lines: Vec<String>,
-    /// How many entries of the record it tells of that are not stored yet.
+    /// The number of entries behind this message that are not stored yet.
     pub(crate) entered: u32,
     /// Each seat's extra lines.
     pub(crate) own: BySeat<Vec<String>>,
     pub(crate) commitments: BySeat<Option<String>>,
-    /// Each seat's lines about a resolved step, or the end: the end first.
+    /// Each seat's lines about a resolved step, or about the end.
     pub(crate) result: BySeat<Vec<String>>,
-    /// The seat that somebody has just taken, and the name of the player before.
+    /// The seat of a substitute, and the former player's name.
     pub(crate) newcomer: Option<(Seat, String)>,
     /// The role that is notified.
     pub(crate) called: Option<RoleId>,
-    /// The words each seat has chosen so far, where it is asked again what it was asked before.
+    /// The words that each seat has chosen, kept where its question is asked again.
     pub(crate) drafts: BySeat<Vec<String>>,
     /// Whether the board is shown.
     pub(crate) board: bool,
-    /// Whether a step was played out.
+    /// Whether a step was resolved.
     pub(crate) resolved: bool,
-    /// The step that the match goes back to.
+    /// The step to which the match is reverted.
     pub(crate) reverts: Option<u32>,
-    /// Whether a question is asked, so that it is to be shown and its players are to be notified.
+    /// Whether a question is asked, which is shown and notifies its players.
     pub(crate) asks: bool,
-    /// Whether there is anything to say to everyone.
+    /// Whether there is anything to post to everyone.
     pub(crate) public: bool,
-    /// Whether both players are notified, though nothing is asked.
+    /// Whether both players are notified without a question.
     pub(crate) calls: bool,
 }
 
-/// The consequences of an entry; `drafts` are the chosen words that stay for the prompt before it.
+/// Computes the consequences of an entry; `drafts` are chosen words kept from the prompt before it.
 #[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
 pub fn entry(
     live: &MatchState,
@@ -117,7 +117,7 @@ pub fn entry(
         let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
-        // Why it is paused, and until when, is said besides.
+        // The reason and the end of this pause are reported separately.
         let idle = matches!(each.what, What::Paused) && (taken.pauses_idle() || taken.fault().is_some());
         // Disclosed secrets are behind a button.
         matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
@@ -127,7 +127,7 @@ pub fn entry(
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let to_all = tell(Viewer::Public);
     let (mut lines, result) = with_result(result_first(&shown, Viewer::Public, &names));
-    // A direct message stays unchanged; a later one says that it was reverted.
+    // A sent direct message stays unchanged; a later message says that it was reverted.
     let reverts =
         happened.iter().find_map(|each| if let What::Undone { step, .. } = each.what { Some(step) } else { None });
     let own = BySeat::from_fn(|seat| {
@@ -145,13 +145,13 @@ pub fn entry(
     let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
-    // The reason for an order on behalf would tell everyone that there was one, until its step is over.
+    // The reason for an order on a player's behalf would reveal that order before its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     let why = if public && !on_behalf { author::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
     let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
-    // Between the score and what the last step came to, or beneath a verdict and who gave it.
+    // The story stands between the score and the last step's events, or below a verdict and its author.
     let story: Vec<_> = if ends { story(live).collect() } else { Vec::new() };
     let (above, beneath) = if resolved { (story, Vec::new()) } else { (Vec::new(), story) };
     lines = with_story(lines, result, above);
@@ -173,7 +173,7 @@ pub fn entry(
     let substituted = newcomer.is_some();
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
-    // Without a host's rights nobody notifies people again and again.
+    // Without a host's rights nobody can notify players repeatedly.
     let calls = rescheduled
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
@@ -210,7 +210,7 @@ pub fn entry(
     follows
 }
 
-/// Lines with the story behind the first few, which say how the match ended; what the story says of the last step is not said again.
+/// Puts the story behind the lines about the result; drops lines that the story repeats.
 fn with_story(mut lines: Vec<String>, result: usize, story: Vec<String>) -> Vec<String> {
     let mut last = lines.split_off(result);
     for part in [&mut lines, &mut last] {
@@ -219,7 +219,7 @@ fn with_story(mut lines: Vec<String>, result: usize, story: Vec<String>) -> Vec<
     lines.into_iter().chain(story).chain(last).collect()
 }
 
-/// The story of a match that is over, a line each.
+/// Returns the story of a finished match, line by line.
 pub(crate) fn story(live: &MatchState) -> impl Iterator<Item = String> {
     live.story().into_iter().map(|line| format!("- {line}"))
 }
@@ -252,7 +252,7 @@ impl MessagePlan {
                     lines.push(cannot_write(&live.table.names()[seat], row.id));
                 }
             } else if let Some(message) = self.private_message(live, row, seat, &part, &lines) {
-                // In one channel, what happened comes before what is asked.
+                // In one channel, events come before the question.
                 private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &message));
             }
         }
@@ -270,25 +270,25 @@ impl MessagePlan {
         follows
     }
 
-    /// A seat's part in this message.
+    /// Returns a seat's part in this message.
     fn part(&self, live: &MatchState, row: &MatchRow, seat: Seat, carry: bool) -> Part {
         let awaited = live.table.awaiting()[seat].clone();
         let wants = |wants: Wants| awaited.as_ref().is_some_and(|asked| asked.wants == wants);
         let submitted = awaited.as_ref().is_some_and(|asked| asked.submitted);
         let over = live.table.outcome().is_some();
-        // A match played in direct messages says everything above the prompt already.
+        // A match played in direct messages shows the events above the prompt already.
         let above = row.private && self.public && !carry;
         let new = self.newcomer.as_ref().is_some_and(|(taken, _)| *taken == seat);
         let going = !live.table.paused() && (self.asks || new);
         let order = going && wants(Wants::Order);
         let rests = going && wants(Wants::Ready) && !submitted;
         let secret = order && !in_public(live, seat);
-        // Beside a substitute the other player is still asked; a sealed order may still be changed.
+        // After a substitution the other player is still asked; a sealed order can still be changed.
         let still = if wants(Wants::Order) { !in_public(live, seat) } else { wants(Wants::Ready) && !submitted };
         let beside = self.newcomer.is_some() && !live.table.paused() && still;
-        // A substitute after a press of Ready counts as ready and is not asked.
+        // A substitute for a player who pressed Ready counts as ready and is not asked.
         let ready = new && wants(Wants::Ready) && submitted;
-        // A step's result is part of the next prompt, or a separate message; an open turn is followed in the channel.
+        // The result of a step is part of the next prompt or a separate message; an open turn is followed in the channel.
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
         let told = if over || !in_front { &self.result[seat] } else { &self.own[seat] };
         let told = if told.is_empty() { &self.own[seat] } else { told };
@@ -299,13 +299,13 @@ impl MessagePlan {
             rests,
             called: (order || beside || rests || new || self.calls || over) && !ready && !(above && order),
             awaits_words: !over && (secret || !self.own[seat].is_empty()),
-            // A break asks its player in private; a substitute reads it with the rest.
+            // A break asks its player in private; a substitute reads the question with the rest.
             prompt: secret || (order && !row.private && live.by_dm[seat]) || (rests && !row.private && !new),
             told: told.clone(),
         }
     }
 
-    /// The private message to a seat's player; `lines` are those to everyone.
+    /// Returns the private message to a seat's player; `lines` are the public ones.
     fn private_message(
         &self,
         live: &MatchState,
@@ -343,13 +343,13 @@ impl MessagePlan {
             };
             seated(table, seat, former) + then + " **Board** shows it as your seat sees it."
         });
-        // A seat's message has no board that lacks what the seat sees.
+        // No board goes to a seat if it lacks something that the seat sees.
         let shown = !row.private && !self.result[seat].is_empty() && (over || sees_what_all_see(live, seat));
         let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
         Some(cards::result_to(row, user, lines, self.boards(live).filter(|_| shown)))
     }
 
-    /// The message to everyone.
+    /// Returns the message to everyone.
     fn public_message(
         self,
         live: &MatchState,
@@ -386,22 +386,22 @@ impl MessagePlan {
     }
 }
 
-/// One player's part in a message: notified, asked in private, told.
+/// The part of one player in a message.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 struct Part {
-    /// The message to everyone stands right above the private one.
+    /// Whether the public message stands directly above the private one.
     above: bool,
-    /// The player has just taken the seat.
+    /// Whether the player is a new substitute.
     new: bool,
-    /// The player before had pressed Ready already.
+    /// Whether the former player had already pressed Ready.
     ready: bool,
-    /// A break waits for the player's Ready.
+    /// Whether a break waits for the player's Ready.
     rests: bool,
-    /// The message to everyone notifies the player.
+    /// Whether the public message notifies the player.
     called: bool,
-    /// The match cannot continue well without a private word to the player.
+    /// Whether the match cannot continue well without a private message to the player.
     awaits_words: bool,
-    /// The player is asked in private.
+    /// Whether the player is asked in private.
     prompt: bool,
     told: Vec<String>,
 }
@@ -411,7 +411,7 @@ fn row_after(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Matc
     let (table, outcome, awaiting) = (&live.table, live.table.outcome(), live.table.awaiting());
     let starts = match table.starts() {
         Some(starts) => row.starts.and(Some(live.moment(starts))),
-        // It was let begin ahead of its time.
+        // The match has begun ahead of its time.
         None if outcome.is_none() => row.starts.map(|starts| starts.min(live.moment(table.now()))),
         None => None,
     };

@@ -1,4 +1,4 @@
-//! Messages without an entry: the beginning of a match, and its continuation in another place.
+//! Messages without an entry: the beginning of a match, and its continuation in another channel.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::messages::compose::events::{beyond, headlined, result_first};
 use crate::messages::compose::{CommitEffects, MessagePlan};
 use crate::messages::store::post::{Lane, NewPost};
 
-/// The messages at the beginning of a match.
+/// Returns the messages at the beginning of a match.
 pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> CommitEffects {
     let names = live.table.names();
     let opening = live.table.opening();
@@ -28,18 +28,18 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: 
     let calls = waits(live);
     let plan =
         MessagePlan { lines, own, called, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
-    // A player with closed direct messages reads it in the answer to the press of Ready.
+    // A player with closed direct messages reads this in the answer to their press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
     plan.follows(live, &row, closed, Duration::MAX, false)
 }
 
-/// The kind of a message about the match's new channel: the next such message replaces it.
+/// The kind of a message about the match's new channel; the next such message replaces it.
 pub const RELOCATED: &str = "relocated";
 
-/// The match's current prompt in its channel, below some words.
+/// Returns the match's current prompt for its channel, below these words.
 pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
-    // The next message keeps its pending lines.
+    // The pending lines are left to the next message.
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
     let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());
@@ -49,14 +49,14 @@ pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     NewPost { kind: RELOCATED, ..item.expect("what is for everyone goes to the channel") }
 }
 
-/// Whether a match waits for its start, with nothing to order before it.
+/// Whether a match waits for its start and asks no order before it.
 pub fn waits(live: &MatchState) -> bool {
     let asked = live.table.awaiting();
     live.table.starts().is_some()
         && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
 }
 
-/// The public description of a match's opening position.
+/// Returns the public description of a match's opening position.
 pub fn laid_out(live: &MatchState) -> Vec<String> {
     let opening = live.table.opening().iter().collect::<Vec<_>>();
     headlined(result_first(&opening, Viewer::Public, &live.table.names()))

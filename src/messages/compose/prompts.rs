@@ -1,4 +1,4 @@
-//! A seat's prompts.
+//! Prompts: a seat's private one and the public question.
 
 use crate::game::{BySeat, Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::live::match_state::MatchState;
@@ -13,10 +13,10 @@ use crate::playing::panel::{Board, Panel, Start, Want};
 use crate::playing::prompt_actions::filled;
 use crate::table::Table;
 
-/// How many choices one menu holds.
+/// The most choices in one menu.
 const MENU: usize = 25;
 
-/// A seat's prompt as [`Panel::shown`] has it.
+/// Returns the content of a seat's prompt, for comparison; see [`Panel::shown`].
 pub fn shown(live: &MatchState, seat: Seat) -> Shown {
     let asked = live.table.awaiting()[seat].clone();
     let until =
@@ -28,26 +28,26 @@ pub fn shown(live: &MatchState, seat: Seat) -> Shown {
     panel::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
 }
 
-/// The digest of a seat's prompt in a message that points to another place.
+/// Returns the content of a seat's prompt in a message that points to another place.
 pub fn elsewhere(live: &MatchState, seat: Seat) -> Shown {
     let awaiting = live.table.awaiting();
     let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
     panel::elsewhere(whole, live.table.paused(), &shown(live, seat))
 }
 
-/// The first line for a substitute.
+/// Returns the first line for a substitute.
 pub fn seated(table: &Table, seat: Seat, former: &str) -> String {
     let game = table.game().title(table.header().preset.as_deref());
     format!("**You are in: {game}, as the {}, in {former}'s place.**", table.contest().seat(seat))
 }
 
-/// A prompt's account of the last step; in a match in direct messages, without the public part right above it.
+/// Returns a prompt's account of the last step. In direct messages it omits the public lines directly above.
 fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
     let fresh = |line: &&String| !row.private || !live.told_all.contains(line);
     live.told[seat].iter().filter(fresh).cloned().collect()
 }
 
-/// A seat's prompt after some words of an answer; without its board.
+/// Returns a seat's prompt, with the words chosen so far and without its board.
 pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
     let table = &live.table;
     let sight = table.sight(Viewer::Seat(seat));
@@ -98,7 +98,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
     }
 }
 
-/// The answer to an order that a seat is not asked for; `None` if it is.
+/// Returns the answer to an order that the seat is not asked for; `None` if it is asked.
 pub fn not_asked_reply(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
     let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
@@ -127,7 +127,7 @@ pub fn not_asked_reply(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<
     }
 }
 
-/// The contract's word for what answers an ask, as people's panels have it.
+/// Converts a table's [`Wants`] for panels.
 pub const fn want(wants: Wants) -> Want {
     match wants {
         Wants::Order => Want::Order,
@@ -136,19 +136,19 @@ pub const fn want(wants: Wants) -> Want {
     }
 }
 
-/// Puts together what words to everyone ask, where the match still asks it; otherwise the words alone are left.
+/// Updates the question of a public message; removes it if the match no longer asks it.
 pub fn refresh_ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
     let Some(live) = live else { return public.ask_no_more() };
     let controls = public.controls;
     fill_ask(live, row, public);
     if public.controls != controls {
-        // It stops asking for what it asked for.
+        // The question of this message has ended.
         public.controls = controls;
         public.ask_no_more();
     }
 }
 
-/// Puts together what words to everyone ask now, whatever they asked when they were queued.
+/// Fills in the match's current question, whatever the message asked when it was queued.
 pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
     let (table, awaiting) = (&live.table, live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
@@ -159,7 +159,7 @@ pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
     public.controls = if !over && live.is_idle() {
         Controls::Continue
     } else if over || table.paused() {
-        // A match that is paused or over asks for nothing.
+        // A paused or finished match asks for nothing.
         Controls::None
     } else if by_people {
         Controls::Order
@@ -168,7 +168,7 @@ pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
     } else {
         Controls::None
     };
-    // The wait for the start ends with it, and nothing else does then.
+    // The end of the wait for the start is no deadline.
     let start = table.starts().map(|time| live.moment(time));
     public.starts = start.filter(|_| !table.paused());
     let is_ready =
@@ -180,7 +180,7 @@ pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
         reserve: reserve(live),
         quiet_hours: quiet_hours(live),
         reserves: table.reserves(),
-        // The menu stands under the newest message, whatever that says.
+        // The menu belongs to the newest message, whatever that message says.
         turn: turn(live, row),
         moves: ordering().next().filter(|_| !by_people && !table.paused()),
         ready,
@@ -189,13 +189,13 @@ pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
     public.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
 }
 
-/// Whether a seat is asked for an order that it gives in front of everyone.
+/// Whether a seat is asked for a public order.
 pub fn in_public(live: &MatchState, seat: Seat) -> bool {
     let awaiting = live.table.awaiting();
     awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order && asked.secrecy == Secrecy::Public)
 }
 
-/// The turn that one person takes in front of everyone, if that is what is awaited.
+/// Returns the menu of the public turn that a person is to take, if there is one.
 pub fn turn(live: &MatchState, row: &MatchRow) -> Option<OpenTurnMenu> {
     let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
     let turn = OpenTurnMenu {
@@ -207,7 +207,7 @@ pub fn turn(live: &MatchState, row: &MatchRow) -> Option<OpenTurnMenu> {
         hint: String::new(),
         groups: Vec::new(),
     };
-    // The seat's own secrets are not in it.
+    // The menu has no secrets of the seat.
     let posted = live.table.posted(seat).map_or(turn.clone(), |sight| {
         let choices = sight.choices(&[]);
         OpenTurnMenu {
@@ -221,7 +221,7 @@ pub fn turn(live: &MatchState, row: &MatchRow) -> Option<OpenTurnMenu> {
     (!live.table.paused()).then_some(posted)
 }
 
-/// The group of each choice, if one menu cannot hold them and the game has groups for all.
+/// Returns the group of each choice, if one menu cannot hold them and the game groups them all.
 fn groups(sight: &dyn Observation, choices: &[Choice]) -> Vec<String> {
     if choices.len() <= MENU {
         return Vec::new();

@@ -6,7 +6,7 @@ use crate::game::{BySeat, Contest, Seat};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::lobby::store::offers::Offers;
 
-/// A lobby as its card shows it.
+/// The content of a lobby's card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
     pub match_id: MatchId,
@@ -17,15 +17,15 @@ pub struct Card {
     pub contest: Contest,
     pub names: BySeat<String>,
     pub users: BySeat<UserId>,
-    /// Which seats a built-in player holds.
+    /// Seats of built-in players.
     pub bots: BySeat<bool>,
     /// The seats that have pressed Ready.
     pub ready: BySeat<bool>,
-    /// When the lobby ends of itself.
+    /// The time at which the lobby closes automatically.
     pub expires: UnixMs,
-    /// When the first step is to begin, where that is fixed.
+    /// The start of the first step, if it is fixed.
     pub starts: Option<UnixMs>,
-    /// How long what is asked before the start lasts at least, in ms from when both are ready, where anything is.
+    /// The least time from both players' Ready to the start, in ms, if anything is asked before the start.
     #[serde(default)]
     pub least: Option<u64>,
     /// The offered start times.
@@ -39,25 +39,24 @@ pub struct Card {
     pub tournament: Option<String>,
     /// The seat that decides choices such as colours.
     pub advantage: Seat,
-    /// The member who opened it.
+    /// The member who opened the match.
     pub host: UserId,
-    /// Whether it was opened without a host's rights.
+    /// Whether the match was opened without a host's rights.
     pub friendly: bool,
-    /// The step of the record that it continues from, if it does.
+    /// The step of the record from which the match continues, if it does.
     #[serde(default)]
     pub goes_on: Option<String>,
-    /// Whether it asks spectators who wins.
+    /// Whether the card takes predictions of the winner.
     #[serde(default)]
     pub predicts: bool,
-    /// The card's state.
     pub state: CardState,
-    /// More words about its state.
+    /// More lines about the state.
     #[serde(default)]
     pub said: Vec<String>,
-    /// Whom the card does not notify, because they were called a moment ago.
+    /// Seats that the card does not notify, because they were called a moment ago.
     #[serde(default)]
     pub quiet: BySeat<bool>,
-    /// How many matches that count each player has won and lost here, while the lobby is open.
+    /// Each player's won and lost matches here that count, while the lobby is open.
     #[serde(default)]
     pub records: BySeat<Option<[u32; 2]>>,
 }
@@ -66,23 +65,23 @@ pub struct Card {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     pub game: String,
-    /// The preset's name for people, where there is one.
+    /// The preset's display name, if there is one.
     pub preset: Option<String>,
-    /// Whether the position that it begins from is given.
+    /// Whether the match begins from a given position.
     #[serde(default)]
     pub set_up: bool,
-    /// The names of the texts that its host brought in secret, each with its commitment.
+    /// The names of texts that the host brought in secret, each with its commitment.
     #[serde(default)]
     pub brought: Vec<(String, String)>,
-    /// Values that differ from the preset's: key and value.
+    /// Options that differ from the preset's: key and value.
     pub options: Vec<(String, String)>,
     /// The agreements that the terms allow, if any.
     #[serde(default)]
     pub agree: Option<String>,
-    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    /// The hours in which no time runs out, if any: `22:00–08:00 UTC+1`.
     #[serde(default)]
     pub quiet_hours: Option<String>,
-    /// The time of day at which its steps close, where there is one: `21:00 UTC+1`.
+    /// The time of day at which steps close, if there is one: `21:00 UTC+1`.
     #[serde(default)]
     pub closes: Option<String>,
 }
@@ -95,16 +94,16 @@ pub enum CardState {
     Open,
     /// The match has begun.
     Started,
-    /// The match is set, and waits for its start.
+    /// The match is set and waits for its start.
     Waiting,
     /// The match is paused or suspended.
     Paused,
-    /// The match is over; who won, if anybody did.
+    /// The match is over, with its winner if there is one.
     Over(Option<Seat>),
-    /// A player does not want to play.
+    /// A player has declined.
     Declined(Seat),
-    /// Somebody took it back.
+    /// The match was called off.
     Cancelled,
-    /// Its time ran out.
+    /// The lobby's time ran out.
     Expired,
 }

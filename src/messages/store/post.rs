@@ -1,4 +1,4 @@
-//! A post: a message that waits, is open or rests, and its owner.
+//! A post: a message that is pending, open or closed, and its owner.
 
 use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
@@ -8,21 +8,21 @@ use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::messages::store::shown::Shown;
 
-/// The match, tournament or game draft that a message belongs to; its text is its name in logs and nonces.
+/// The match, tournament or game draft that a message belongs to; its text is used in logs and nonces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Display)]
 pub enum Owner {
     #[display("{0}")]
     Match(MatchId),
-    /// By the interaction that opened it.
+    /// A tournament, by the interaction that opened it.
     #[display("tournament {0}")]
     Tournament(Snowflake),
-    /// By the interaction that began it.
+    /// A game draft, by the interaction that began it.
     #[display("draft {0}")]
     Draft(Snowflake),
 }
 
 impl Owner {
-    /// The match, if it is one.
+    /// Returns the match, if the owner is one.
     pub const fn match_id(self) -> Option<MatchId> {
         match self {
             Self::Match(id) => Some(id),
@@ -30,7 +30,7 @@ impl Owner {
         }
     }
 
-    /// The column of `posts` with its id, and the id.
+    /// Returns the owner's id column in `posts`, and the id.
     pub(crate) const fn key(self) -> (&'static str, i64) {
         match self {
             Self::Match(id) => ("match_id", id.0),
@@ -46,18 +46,18 @@ impl From<MatchId> for Owner {
     }
 }
 
-/// Posts of one lane go out one after the other.
+/// A queue of posts, which are sent one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Lane {
-    /// To its owner's channel.
+    /// The owner's channel.
     Channel,
-    /// To a person.
+    /// A person's direct messages.
     #[display("dm:{0}")]
     Dm(UserId),
-    /// To messages in the match's channel that went out without their picture.
+    /// Late pictures of messages in the match's channel.
     Picture,
-    /// Beside the match's own messages.
+    /// External objects.
     #[display("{0}")]
     External(External),
 }
@@ -71,16 +71,16 @@ pub enum External {
     Result,
     /// The event in the server's calendar.
     Event,
-    /// The match's thread, to be archived.
+    /// The archiving of the match's thread.
     Archive,
-    /// What the spectators are shown.
+    /// Messages for spectators.
     Spectators,
-    /// What the commentators are shown.
+    /// Messages for commentators.
     Commentators,
 }
 
 impl External {
-    /// Those that show the match to people who do not play it.
+    /// Objects that show the match to people who do not play it.
     pub const FEEDS: [Self; 2] = [Self::Spectators, Self::Commentators];
 
     pub const fn id(self) -> &'static str {
@@ -95,85 +95,84 @@ impl External {
 }
 
 impl Lane {
-    /// Whether only the newest of its posts is worth sending.
+    /// Whether only the newest of the lane's posts is worth sending.
     pub(crate) const fn keeps_newest(self) -> bool {
         matches!(self, Self::Picture | Self::External(_))
     }
 
-    /// Whether the people of the match wait for it.
+    /// Whether the people of the match wait for the lane's posts.
     pub(crate) const fn is_awaited(self) -> bool {
         !matches!(self, Self::External(_))
     }
 }
 
-/// The prompt that a post shows, and to whom.
+/// The prompt that a post shows, and its reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shows {
     pub mark: StepId,
-    /// Whose prompt it is; nobody's alone where it asks everyone.
+    /// The seat of the prompt; `None` if it asks everyone.
     pub seat: Option<Seat>,
-    /// Whom it is sent to; nobody for everyone.
+    /// The only reader; `None` for everyone.
     pub user: Option<UserId>,
 }
 
-/// Something to be sent.
+/// A post to be queued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPost {
-    /// Where it queues.
     pub lane: Lane,
-    /// What it is, in a word.
+    /// The kind, in a word.
     pub kind: &'static str,
-    /// What it says.
+    /// The content: a spec as JSON.
     pub payload: String,
-    /// The prompt it shows, if it does.
+    /// The prompt that the post shows, if any.
     pub shows: Option<Shows>,
     /// See [`Post::entry`].
     pub entry: Option<u32>,
-    /// Not before when it is sent, where that is later than now.
+    /// The earliest time to send it, if later than now.
     pub due: Option<UnixMs>,
 }
 
-/// What has become of a post.
+/// The state of a post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum PostState {
-    /// It waits to be sent.
+    /// Waits to be sent.
     Pending,
-    /// It shows a prompt that can still change.
+    /// Was sent, and can still change.
     Open,
-    /// It stays as it is.
+    /// Was sent, and stays unchanged.
     Closed,
-    /// It was never sent.
+    /// Was never sent.
     Dropped,
 }
 
 /// A message of a match, tournament or game draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Post {
-    /// Its number; a later post has a higher one.
+    /// The number; a later post has a higher one.
     pub id: i64,
     pub owner: Owner,
-    /// Where it queues, or queued.
+    /// The queue.
     pub lane: Lane,
     pub kind: String,
-    /// What it says, as long as it can still be sent or changed.
+    /// The content as JSON, while the post can still be sent or changed.
     pub payload: String,
     pub state: PostState,
-    /// When it was queued.
+    /// The time of the queueing.
     pub created: UnixMs,
-    /// When it is to be tried; of one that is shown in an older message, since when.
+    /// The time of the next attempt. For a prompt shown in an older message: the time since which it is shown.
     pub due: UnixMs,
-    /// How often it has been tried.
+    /// The number of attempts.
     pub attempts: u32,
-    /// Why it was refused, if it was: it is owed all the same.
+    /// The reason for a refusal; a refused post is still sent later.
     pub held: Option<String>,
     pub at: Option<(ChannelId, MessageId)>,
     pub shows: Option<Shows>,
-    /// What it shows of its prompt, or of an external object.
+    /// The content as shown: of the prompt, or of an external object.
     pub shown: Shown,
-    /// The host's entry that it says, or how many entries it shows to those who do not play.
+    /// The host's entry that the post reports, or the number of entries that a feed shows.
     pub entry: Option<u32>,
-    /// Whether the database has a row of it.
+    /// Whether the database has the post.
     pub(crate) stored: bool,
 }
 
@@ -199,13 +198,13 @@ impl Post {
         }
     }
 
-    /// The same at every attempt and no other post's: 22 characters.
+    /// Returns the nonce, 22 characters long: the same at every attempt, and unique to the post.
     pub fn nonce(&self) -> String {
         let hash = Sha256::digest(format!("{} {} {}", self.owner, self.id, self.created.0));
         format!("{:022x}", hash.iter().take(11).fold(0_u128, |all, byte| all << 8 | u128::from(*byte)))
     }
 
-    /// Since when it is shown: a message as old as its id may show it only since a later moment.
+    /// Returns the time since which the post is shown; a message can be older than the post that it shows.
     pub(crate) fn shown_since(&self) -> Option<Snowflake> {
         self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.due)))
     }
@@ -221,31 +220,31 @@ impl Post {
     }
 }
 
-/// Why a channel takes nothing that is there no more, in words.
+/// The reason why a deleted channel takes no messages, in words.
 pub const DELETED: &str = "it has been deleted";
 
-/// Whose refused posts are to be tried again.
+/// The refused posts to retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owed {
-    /// Everybody's.
+    /// All posts.
     All,
-    /// One owner's.
+    /// The posts of one owner.
     Of(Owner),
-    /// Those of a server.
+    /// The posts of a server.
     Server(GuildId),
 }
 
-/// What became of a post that has arrived.
+/// The effects of a post's arrival.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
     pub channel: ChannelId,
     pub message: MessageId,
-    /// What it shows of its prompt.
+    /// The content as shown.
     pub shown: Shown,
-    /// Whether it is a lobby's card.
+    /// Whether the post is a lobby's card.
     pub card: bool,
-    /// The thread that the match is played in from here on.
+    /// The thread in which the match continues.
     pub thread: Option<ChannelId>,
-    /// The picture that is to be put to it.
+    /// The late picture to add.
     pub late: Option<NewPost>,
 }

@@ -1,4 +1,4 @@
-//! The posts that are held in memory, and their rows.
+//! Posts held in memory, and their rows.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -13,13 +13,13 @@ use crate::live::store::drafts::{self, Draft};
 use crate::messages::store::post::{NewPost, Owner, Post, PostState, Shows};
 use crate::platform::sqlite::error::StoreError;
 
-/// The posts of the owners that have been looked at.
+/// Posts of the owners that were read.
 #[derive(Default)]
 pub(crate) struct Posts {
     pub(crate) cache: Mutex<PostCache>,
-    /// Posts that are there once what is being written stands.
+    /// Posts that exist once the current write succeeds.
     fresh: Mutex<Vec<Post>>,
-    /// The number of the newest.
+    /// The number of the newest post.
     pub(crate) last: AtomicI64,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct PostCache {
     pub(crate) changed: BTreeSet<(Owner, i64)>,
     /// Drafts with unsaved changes.
     pub(crate) drafts: HashMap<(MatchId, Seat), Draft>,
-    /// Whether somebody stores them soon.
+    /// Whether a task stores the changes soon.
     pub(crate) stored_soon: bool,
 }
 
@@ -45,7 +45,7 @@ impl PostCache {
         self.of.values().flatten().filter(|post| post.is_pending())
     }
 
-    /// Those that wait to be sent, and that somebody waits for.
+    /// Returns the pending posts that the people of a match wait for.
     pub(crate) fn awaited(&self) -> impl Iterator<Item = &Post> {
         self.pending().filter(|post| post.lane.is_awaited())
     }
@@ -93,10 +93,10 @@ impl Posts {
         }
     }
 
-    /// Forgets what need not be known any more, once what has become of posts is stored.
+    /// Drops closed posts from memory, once their changes are stored.
     pub fn evict_rested(&self, changed: &Dirty) {
         let mut cache = self.cache.lock();
-        // An owner of which nothing waits and nothing can change is read again when it is asked for.
+        // An owner with neither pending nor open posts is read again when needed.
         for owner in changed.posts.iter().map(|post| post.owner) {
             let rests = |post: &Post| matches!(post.state, PostState::Closed | PostState::Dropped);
             let changes = cache.changed.range((owner, i64::MIN)..=(owner, i64::MAX)).next().is_some();
@@ -106,44 +106,44 @@ impl Posts {
         }
     }
 
-    /// Numbers posts that are to be.
+    /// Assigns numbers to new posts.
     pub fn assign_ids(&self, owner: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Vec<Post> {
         let owner = owner.into();
         let number = |new| Post::new(self.last.fetch_add(1, Ordering::SeqCst) + 1, owner, new, now);
         new.into_iter().map(number).collect()
     }
 
-    /// Takes posts in that were written, as soon as that stands.
+    /// Adds written posts once the write succeeds.
     fn stage(&self, posts: Vec<Post>) {
         self.fresh.lock().extend(posts);
     }
 
-    /// Takes in what was written; whether it stands.
+    /// Adds written posts; `stands` tells whether the write succeeded.
     pub fn settle(&self, stands: bool) {
         let fresh = std::mem::take(&mut *self.fresh.lock());
         let mut cache = self.cache.lock();
         for post in fresh.into_iter().filter(|_| stands) {
-            // Of an owner that is not known it is read with the others.
+            // The posts of an owner not in memory are read together later.
             let Some(of) = cache.of.get_mut(&post.owner) else { continue };
             of.push(Post { stored: true, ..post });
             of.sort_by_key(|post| post.id);
         }
     }
 
-    /// Forgets what is known of matches, and of all tournaments and game drafts: the database has it otherwise.
+    /// Drops the posts of these matches, and of all tournaments and game drafts, because the database has changed.
     pub fn forget(&self, matches: &[MatchId]) {
         self.cache.lock().of.retain(|owner, _| owner.match_id().is_some_and(|id| !matches.contains(&id)));
     }
 }
 
-/// Stores new posts, and takes them in once that stands.
+/// Stores new posts, and adds them to memory once the write succeeds.
 pub(crate) async fn begin(sql: &mut SqliteConnection, of: &Posts, posts: Vec<Post>) -> Result<(), StoreError> {
     keep(sql, &posts).await?;
     of.stage(posts);
     Ok(())
 }
 
-/// Stores posts as they are.
+/// Stores posts with their current state.
 pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(), StoreError> {
     for post in posts {
         let (channel, message) = post.at.unzip();
@@ -190,11 +190,11 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
     Ok(())
 }
 
-/// What is read of a post.
+/// The query for posts.
 pub(crate) const OF_POST: &str =
     "SELECT posts.*, coalesce(payload, '') AS payload FROM posts LEFT JOIN post_payloads ON post_id = posts.id";
 
-/// The owner of a row with all three columns of it.
+/// Returns the owner from a row's three owner columns.
 pub(crate) fn owner(row: &SqliteRow) -> Result<Owner, StoreError> {
     let of_match = row.try_get::<Option<_>, _>("match_id")?.map(Owner::Match);
     let tournament = row.try_get::<Option<_>, _>("tournament_id")?.map(Owner::Tournament);

@@ -1,8 +1,8 @@
-//! The messages of matches, tournaments and game drafts: what waits to be sent, what is open, and where the rest stands.
+//! Posts of matches, tournaments and game drafts: those pending, those open, and the places of the rest.
 //!
-//! - What is known of an owner's posts is held in memory from the first look on, and is what every question is answered from.
-//! - A post is stored in the transaction that it follows from. What becomes of it after that is stored with whatever is written next, or a
-//!   moment later: a process that ends in between looks for the message before it sends it again.
+//! - An owner's posts are held in memory from the first read, and every query is answered from there.
+//! - A post is stored in the transaction that it follows from. Later changes are stored with the next write, or a moment later. If the
+//!   process ends in between, the next one searches for the message before it sends it again.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -22,11 +22,11 @@ use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
-/// How long what becomes of posts waits at most for another write that stores it; the service's heartbeat comes sooner.
+/// The longest time that changes of posts wait for another write; the service's heartbeat comes sooner.
 const STORED_AFTER: Duration = Duration::from_secs(5);
 
 impl Store {
-    /// Learns which number a post had last.
+    /// Reads the number of the newest post.
     pub(crate) async fn number_posts(&self) -> Result<(), StoreError> {
         let last: Option<i64> =
             sqlx::query_scalar("SELECT max(id) FROM posts").fetch_one(self.connection().await?.sql()).await?;
@@ -34,19 +34,19 @@ impl Store {
         Ok(())
     }
 
-    /// Answers from an owner's posts, the oldest first.
+    /// Computes an answer from an owner's posts, the oldest first.
     async fn of_posts<T>(&self, owner: impl Into<Owner>, answer: impl FnOnce(&[Post]) -> T) -> Result<T, StoreError> {
         let owner = owner.into();
         loop {
             self.know_posts(owner).await?;
-            // They may have come to rest in between.
+            // The posts may have been evicted in between.
             if let Some(posts) = self.0.posts.cache.lock().of.get(&owner) {
                 return Ok(answer(posts));
             }
         }
     }
 
-    /// Reads an owner's posts, if they are not known.
+    /// Reads an owner's posts, unless they are in memory.
     pub(crate) async fn know_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
         let owner = owner.into();
         if self.0.posts.cache.lock().of.contains_key(&owner) {
@@ -59,7 +59,7 @@ impl Store {
         Ok(())
     }
 
-    /// Changes what is known of a post, which is stored with whatever is written next.
+    /// Changes a post in memory; the change is stored with the next write.
     pub(crate) fn change_post(&self, owner: impl Into<Owner>, id: i64, change: impl FnOnce(&mut Post)) {
         let owner = owner.into();
         let mut cache = self.0.posts.cache.lock();
@@ -69,7 +69,7 @@ impl Store {
         self.store_soon(cache);
     }
 
-    /// Keeps the words a seat has chosen so far, stored in the same way; none puts the draft away.
+    /// Keeps a seat's chosen words, stored in the same way; no words delete the draft.
     pub fn keep_draft(&self, m: MatchId, mark: StepId, seat: Seat, words: &[String]) {
         let mut cache = self.0.posts.cache.lock();
         cache.drafts.insert((m, seat), Draft { mark, words: words.to_vec() });
@@ -84,18 +84,18 @@ impl Store {
                 tokio::time::sleep(STORED_AFTER).await;
                 store.0.posts.cache.lock().stored_soon = false;
                 if let Err(error) = store.store_posts().await {
-                    tracing::error!(%error, "what has become of messages cannot be stored");
+                    tracing::error!(%error, "changes of posts cannot be stored");
                 }
             });
         }
     }
 
-    /// Stores what has become of posts.
+    /// Stores the changes of posts.
     pub(crate) async fn store_posts(&self) -> Result<(), StoreError> {
         if self.0.posts.is_dirty() { self.write(|_| Box::pin(async { Ok(()) })).await } else { Ok(()) }
     }
 
-    /// Numbers the posts of a match once its own number is known; nothing else is known of it then.
+    /// Assigns numbers to the posts of a new match once its own number is known.
     pub(crate) fn numbering(
         &self,
         now: UnixMs,
@@ -105,7 +105,7 @@ impl Store {
         move |id| store.0.posts.assign_ids(id, posts(id), now)
     }
 
-    /// The queues with something in them.
+    /// Returns the queues that have pending posts.
     pub async fn pending_lanes(&self) -> Result<Vec<(Owner, Lane)>, StoreError> {
         let query = "SELECT DISTINCT match_id, tournament_id, draft_id, lane FROM posts WHERE state = 'pending'";
         let rows = sqlx::query(query).fetch_all(self.reading().await?.sql()).await?;
@@ -117,19 +117,19 @@ impl Store {
         Ok(lanes)
     }
 
-    /// The first in a queue.
+    /// Returns the first pending post of a queue.
     pub async fn next_post(&self, of: impl Into<Owner>, lane: Lane) -> Result<Option<Post>, StoreError> {
         self.of_posts(of, |posts| posts.iter().find(|post| post.is_pending() && post.lane == lane).cloned()).await
     }
 
-    /// Whether a message about a match waits to be posted in its channel, beside what only changes one.
+    /// Whether a message about a match waits to be posted in its channel, apart from edits, pictures and threads.
     pub async fn has_pending_words(&self, m: MatchId) -> Result<bool, StoreError> {
         let words = |post: &Post| !["edit-card", "picture", "thread"].contains(&post.kind.as_str());
         let owes = |post: &Post| post.is_pending() && post.lane == Lane::Channel && words(post);
         self.of_posts(m, |posts| posts.iter().any(owes)).await
     }
 
-    /// How many messages an owner's channel is owed because it refused the first of them, and what Discord said to that.
+    /// Returns the number of messages that wait for an owner's channel after a refusal, and Discord's reason.
     pub async fn refused_backlog(&self, of: impl Into<Owner>) -> Result<Option<(u64, String)>, StoreError> {
         self.of_posts(of, |posts| {
             let owed = posts.iter().filter(|post| post.is_pending() && post.lane == Lane::Channel);
@@ -139,19 +139,19 @@ impl Store {
         .await
     }
 
-    /// An owner's messages that wait or can change, the oldest first.
+    /// Returns an owner's posts that are pending or open, the oldest first.
     pub async fn current_posts(&self, of: Owner) -> Result<Vec<Post>, StoreError> {
         let current = |post: &&Post| matches!(post.state, PostState::Pending | PostState::Open);
         self.of_posts(of, |posts| posts.iter().filter(current).cloned().collect()).await
     }
 
-    /// The newest message of a kind that was sent or waits.
+    /// Returns the newest post of a kind that was sent or waits.
     pub async fn newest_of(&self, of: Owner, kind: &str) -> Result<Option<Post>, StoreError> {
         let own = |post: &&Post| post.kind == kind && post.state != PostState::Dropped;
         self.of_posts(of, |posts| posts.iter().rfind(own).cloned()).await
     }
 
-    /// Leaves an owner's messages in a channel that is gone as they are.
+    /// Gives up an owner's messages in a channel that is gone.
     pub(crate) async fn leave_channel(&self, of: Owner) -> Result<(), StoreError> {
         for post in self.current_posts(of).await?.into_iter().filter(|post| post.lane == Lane::Channel) {
             self.change_post(of, post.id, |post| {
@@ -162,7 +162,7 @@ impl Store {
         Ok(())
     }
 
-    /// Records whether a tournament is suspended: why, how often it was tried in vain, and when it is tried again.
+    /// Records whether a tournament is suspended: reason, number of failed attempts, and time of the next one.
     pub(crate) fn hold(&self, standing: &Post, held: Option<(String, u32, UnixMs)>) {
         self.change_post(standing.owner, standing.id, |post| {
             (post.attempts, post.due) = held.as_ref().map_or((0, UnixMs(0)), |&(_, tries, again)| (tries, again));
@@ -170,7 +170,7 @@ impl Store {
         });
     }
 
-    /// Whether any of some matches has something that is still to be said in its channel, and that the channel has not refused.
+    /// Whether any of these matches has a pending message for its channel that was not refused.
     pub async fn have_unrefused_words(&self, matches: &[MatchId]) -> Result<bool, StoreError> {
         let waits = |post: &Post| post.is_pending() && post.lane == Lane::Channel && post.held.is_none();
         for &m in matches {
@@ -181,13 +181,13 @@ impl Store {
         Ok(false)
     }
 
-    /// What waits to be sent to a match's channel, the oldest first.
+    /// Returns the pending messages for a match's channel, the oldest first.
     pub async fn waiting(&self, m: MatchId) -> Result<Vec<Post>, StoreError> {
         let waits = |post: &&Post| post.is_pending() && post.lane == Lane::Channel;
         self.of_posts(m, |posts| posts.iter().filter(waits).cloned().collect()).await
     }
 
-    /// The messages that show a prompt which can still change, the oldest first.
+    /// Returns the open posts, in the order of their messages.
     pub async fn open_posts(&self, of: impl Into<Owner>) -> Result<Vec<Post>, StoreError> {
         self.of_posts(of, |posts| {
             let mut open: Vec<_> = posts.iter().filter(|post| post.state == PostState::Open).cloned().collect();
@@ -197,7 +197,7 @@ impl Store {
         .await
     }
 
-    /// The owners, of one server or of all, with messages in a state.
+    /// Returns the owners, of one server or of all, that have posts in a state.
     async fn owners(&self, state: PostState, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
         let query = format!(
             "SELECT DISTINCT match_id, tournament_id, draft_id FROM posts LEFT JOIN matches ON matches.id = match_id \
@@ -208,12 +208,12 @@ impl Store {
         self.rows(sqlx::query(sqlx::AssertSqlSafe(query)).bind(guild), owner).await
     }
 
-    /// The owners, of one server or of all, that have messages which can still change.
+    /// Returns the owners, of one server or of all, that have open posts.
     pub async fn prompting(&self, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
         self.owners(PostState::Open, guild).await
     }
 
-    /// The newest prompt of a match that a seat, or everyone, had been shown before a moment. Queues do not wait for each other, so the
+    /// Returns the newest prompt of a match shown to a seat, or to everyone, before a moment. Queues do not wait for each other, so the
     /// newest message need not show the newest prompt.
     pub async fn newest_prompt(&self, m: MatchId, seat: Seat, before: Snowflake) -> Result<Option<StepId>, StoreError> {
         self.of_posts(m, |posts| {
@@ -226,22 +226,22 @@ impl Store {
         .await
     }
 
-    /// The newest prompt of any match that a person alone had been shown before a moment, and its message.
+    /// Returns the newest prompt of any match that was shown to this person alone before a moment.
     pub async fn newest_prompt_to(&self, user: UserId, before: Snowflake) -> Result<Option<Post>, StoreError> {
-        // The join's order is given: otherwise everyone's prompts would be gone through, newest first.
+        // The join's order is fixed: otherwise SQLite would search everyone's prompts, newest first.
         let query = "SELECT posts.*, '' AS payload FROM matches CROSS JOIN posts ON match_id = matches.id \
              WHERE (ec_user = ?1 OR dmo_user = ?1) AND iif(seat = 'ec', ec_user, dmo_user) = ?1 AND seat IS NOT NULL \
              AND message_id < ?2 AND (due_ms - 1420070400000) << 22 < ?2 ORDER BY message_id DESC, posts.id DESC LIMIT 1";
         self.row(sqlx::query(query).bind(user).bind(before), read).await
     }
 
-    /// The message to everyone that said what a step came to, where it stands in this channel; of a match that ended in it, the last one.
+    /// Returns the public message with the result of a step in this channel, or the last message if the match ended in that step.
     pub async fn result_of(&self, m: MatchId, channel: ChannelId, step: u32) -> Result<Option<MessageId>, StoreError> {
         self.of_posts(m, |posts| {
             let public =
                 |post: &&Post| post.at.is_some_and(|(there, _)| there == channel) && post.lane == Lane::Channel;
             let said = posts.iter().filter(public).filter_map(|post| Some((post.shows?.mark, post.at?.1)));
-            // A step that was asked again after it was taken back has begun after every message of the steps behind it.
+            // A step that was asked again after an undo has begun after every message of the reverted steps.
             let begun = said.clone().filter(|(mark, _)| mark.step <= step).map(|(mark, _)| mark.begun).max();
             let mut after = said.clone().filter(|(mark, _)| mark.step > step && Some(mark.begun) > begun);
             after.next().or_else(|| said.max_by_key(|(_, message)| message.0)).map(|(_, message)| message)
@@ -249,7 +249,7 @@ impl Store {
         .await
     }
 
-    /// The messages that have said hosts' entries to everyone, by the entry's number.
+    /// Returns the public messages that report hosts' entries, by entry number.
     pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
         self.of_posts(m, |posts| {
             let public = posts.iter().filter(|post| post.lane == Lane::Channel);
@@ -258,7 +258,7 @@ impl Store {
         .await
     }
 
-    /// Records that a post has arrived. A late picture takes the place of older ones that still wait.
+    /// Records that a post has arrived. A late picture replaces older pending pictures.
     pub async fn post_sent(&self, post: &Post, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
         let Arrived { channel, message, shown, card, thread, late } = arrived;
         let (owner, id) = (post.owner, post.id);
@@ -307,13 +307,13 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a message showed an older prompt to the same person, and so to nobody else.
+    /// Whether a message showed an older prompt to the same person only.
     pub fn may_adopt(&self, post: &Post, place: (ChannelId, MessageId)) -> bool {
         let theirs = |older: &Post| older.lane == post.lane && older.shows.is_some() && older.at == Some(place);
         self.0.posts.cache.lock().of.get(&post.owner).is_some_and(|posts| posts.iter().any(theirs))
     }
 
-    /// Lets a message that shows an older prompt show this one from here on; it is still to be edited.
+    /// Shows a post in the message of an older prompt; the message is still to be edited.
     pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
         self.message_shows(post.owner, message, Shown::Fixed);
         self.change_post(post.owner, post.id, |post| {
@@ -322,7 +322,7 @@ impl Store {
         });
     }
 
-    /// Records what a message shows now: the newest prompt in it.
+    /// Records the content of a message, for the newest prompt in it.
     pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: Shown) {
         let owner = owner.into();
         let of = self.0.posts.cache.lock().of.get(&owner).and_then(|posts| {
@@ -334,7 +334,7 @@ impl Store {
         }
     }
 
-    /// Records what posts show now. Those that show nothing any more are closed; so are external objects, until [`Store::reopen_externals`].
+    /// Records the content of posts. Fixed posts are closed; external objects too, until [`Store::reopen_externals`].
     pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
         let owner = owner.into();
         for (id, shown) in shown {
@@ -351,21 +351,20 @@ impl Store {
         }
     }
 
-    /// Records that a post is to be tried again.
+    /// Records that a post is retried at `due`.
     pub fn post_again(&self, post: &Post, due: UnixMs) {
         self.change_post(post.owner, post.id, |post| (post.attempts, post.due) = (post.attempts + 1, due));
     }
 
-    /// Records that a post was refused: it, and the posts behind it, wait for [`Store::owed_again`], or until a
-    /// moment.
+    /// Records that a post was refused. It waits, with the posts behind it, for [`Store::owed_again`] or until `due`.
     pub fn post_held(&self, post: &Post, due: UnixMs, why: &str) {
         self.change_post(post.owner, post.id, |post| {
             (post.attempts, post.due, post.held) = (post.attempts + 1, due, Some(why.to_owned()));
         });
     }
 
-    /// Keeps the newest post of a lane whose older ones are worth nothing beside it; it waits as long as they would have. Older ones that
-    /// may have been sent stay, unless sending them again does no harm: those that were tried, or were queued before `began`.
+    /// Keeps only the newest post of a lane where it replaces the older ones; it waits as long as they would have. Older posts that may
+    /// have been sent (tried, or queued before `began`) stay, unless sending them again is harmless.
     pub async fn keep_newest(&self, of: impl Into<Owner>, lane: Lane, began: UnixMs) -> Result<(), StoreError> {
         let m = of.into();
         if !lane.keeps_newest() {
@@ -389,7 +388,7 @@ impl Store {
         Ok(())
     }
 
-    /// The newest external object of a kind that a match has, or that is to be made.
+    /// Returns the newest external object of a kind that a match has or awaits.
     pub async fn external(&self, m: MatchId, what: External) -> Result<Option<Post>, StoreError> {
         let exists = |post: &&Post| {
             post.lane == Lane::External(what) && (post.is_pending() || (post.at.is_some() && !post.shown.is_fixed()))
@@ -397,7 +396,7 @@ impl Store {
         self.of_posts(m, |posts| posts.iter().rfind(exists).cloned()).await
     }
 
-    /// How many entries of a match a feed has shown, and in which channels.
+    /// Returns the number of entries that a feed has shown of a match, and the channels.
     pub async fn feed_progress(&self, m: MatchId, what: External) -> Result<(Option<u32>, Vec<ChannelId>), StoreError> {
         self.of_posts(m, |posts| {
             let arrived = posts.iter().filter(|post| post.lane == Lane::External(what) && post.at.is_some());
@@ -409,7 +408,7 @@ impl Store {
         .await
     }
 
-    /// Has what a match's external objects show compared again with what they should show, also after a restart.
+    /// Opens a match's external objects for another comparison with their desired content, also after a restart.
     pub async fn reopen_externals(&self, m: MatchId) -> Result<(), StoreError> {
         let stale = |post: &&Post| {
             post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_fixed()
@@ -427,8 +426,8 @@ impl Store {
         self.change_post(post.owner, post.id, |post| post.drops(why));
     }
 
-    /// Records that a post will not be sent because its reader accepts no messages. The first time that happens to a
-    /// seat in a match, `instead` is queued; tells whether it was.
+    /// Records that a post is not sent because its reader accepts no messages. The first time for a seat in a match, `instead` is
+    /// queued; returns whether it was.
     pub async fn post_unwanted(
         &self,
         post: &Post,
@@ -461,13 +460,13 @@ impl Store {
         Ok(told)
     }
 
-    /// Queues posts by themselves.
+    /// Queues posts in a separate write.
     pub async fn queue(&self, of: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
         let (store, posts) = (self.clone(), self.0.posts.assign_ids(of, new, now));
         self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
     }
 
-    /// Tries refused posts again at once; gives their queues.
+    /// Makes refused posts due at once; returns their queues.
     pub async fn owed_again(&self, whose: Owed, now: UnixMs) -> Result<Vec<(Owner, Lane)>, StoreError> {
         let of: Option<Vec<Owner>> = match whose {
             Owed::All => None,
@@ -485,7 +484,7 @@ impl Store {
         Ok(owed.into_iter().map(|post| (post.owner, post.lane)).collect())
     }
 
-    /// Has whatever was tried in vain, but not refused, tried again at once.
+    /// Makes failed posts due at once, except refused ones.
     pub fn retry_failed_now(&self, now: UnixMs) {
         let vain: Vec<Post> = {
             let cache = self.0.posts.cache.lock();
@@ -496,17 +495,17 @@ impl Store {
         }
     }
 
-    /// How many posts wait to be sent.
+    /// Returns the number of pending posts that somebody waits for.
     pub fn pending_posts(&self) -> usize {
         self.0.posts.cache.lock().awaited().count()
     }
 
-    /// When the oldest post that waits to be sent was queued, if one waits.
+    /// Returns the queueing time of the oldest pending post that somebody waits for.
     pub fn oldest_post(&self) -> Option<UnixMs> {
         self.0.posts.cache.lock().awaited().map(|post| post.created).min()
     }
 
-    /// Takes a match whose own thread or channel is gone into another, where `told` follows what waits to be posted; once.
+    /// Moves a match whose thread or channel is gone to another, where `told` follows the pending posts; once.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, told: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
         let (store, posts) = (self.clone(), self.0.posts.assign_ids(m, told, now));
         let first = posts.first().map_or(i64::MAX, |post| post.id);
@@ -531,7 +530,7 @@ impl Store {
             return Ok(());
         }
         self.reopen_externals(m).await?;
-        // What asked there is gone with it.
+        // Questions in the old channel are gone with it.
         let gone: Vec<(i64, bool)> = self
             .of_posts(m, |posts| {
                 let relocated = |post: &Post| post.is_pending() && post.kind == "relocated";

@@ -1,20 +1,20 @@
-//! What a message shows of what can change.
+//! The content of a message that can change.
 
 use sha2::{Digest, Sha256};
 
 /// The content of a message that can change, for comparison with the desired content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Shown {
-    /// Nothing of it can change any more.
+    /// The content can no longer change.
     #[default]
     Fixed,
-    /// It may have been sent as something else: any content differs from it.
+    /// The message may have been sent with other content: it differs from any content.
     Unknown,
     Digest(String),
 }
 
 impl Shown {
-    /// The digest of some facts.
+    /// Returns the digest of some facts.
     pub(crate) fn of(facts: &impl std::fmt::Debug) -> Self {
         Self::Digest(digest(facts))
     }
@@ -23,7 +23,7 @@ impl Shown {
         *self == Self::Fixed
     }
 
-    /// Its text in the database.
+    /// Returns the text for the database.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Fixed => "",
@@ -43,7 +43,7 @@ impl From<String> for Shown {
     }
 }
 
-/// The first 64 bits of the SHA-256 of a value's debug text, in hex.
+/// Returns the first 64 bits of the SHA-256 of a value's debug text, in hex.
 pub(crate) fn digest(facts: &impl std::fmt::Debug) -> String {
     let hash = Sha256::digest(format!("{facts:?}"));
     format!("{:016x}", hash.iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte)))

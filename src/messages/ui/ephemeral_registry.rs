@@ -1,10 +1,9 @@
-//! Ephemeral answers to players, and the tokens by which they can be edited for a while.
+//! Ephemeral answers to players, and the tokens with which they can be edited for a limited time.
 //!
-//! - An answer that only its reader sees can be changed by its interaction's token alone, and that for fifteen minutes. A message that was
-//!   pressed on can be changed by the press's token as well, which Discord does not count.
-//! - A change of a player's messages waits until no answer to a press is in flight: that answer would overtake the
-//!   change.
-//! - None of this outlives the process.
+//! - An ephemeral answer can be edited with its interaction's token only, for fifteen minutes. A pressed message can also be edited
+//!   with the press's token, which Discord does not count as a request of the bot.
+//! - An edit of a player's messages waits until no answer to a press is in flight: that answer would overtake the edit.
+//! - The registry is lost with the process.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,18 +17,18 @@ use crate::messages::edit::{ShownPrompt, Spot};
 use crate::messages::store::shown::Shown;
 use crate::uptime::clock::ServiceClock;
 
-/// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.
+/// The time for which a token is used, in ms: slightly less than Discord's fifteen minutes.
 const LIVES_MS: u64 = 14 * 60_000 + 50_000;
-/// After how long something is not counted on any more.
+/// The age at which an answer no longer counts as a place of the prompt.
 pub const COUNTS: Duration = Duration::from_mins(14);
-/// How many of a match's are remembered.
+/// The most entries of one match.
 const MOST: usize = 16;
-/// How many matches' are remembered before what has no use any more is put away.
+/// The number of matches above which expired entries are dropped.
 const MATCHES: usize = 4_096;
-/// How long an answer on its way is waited for.
+/// The longest wait for an answer in flight.
 const SETTLES: Duration = Duration::from_secs(10);
 
-/// What players have before them; all clones are one.
+/// Prompts shown to players; all clones share them.
 #[derive(Clone)]
 pub struct EphemeralRegistry {
     clock: ServiceClock,
@@ -43,7 +42,7 @@ struct Entry {
 }
 
 impl EphemeralRegistry {
-    /// Nothing is shown yet.
+    /// Creates an empty registry.
     #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
         Self { clock, shown: Arc::default(), answers: CountedKeys::default() }
@@ -55,13 +54,13 @@ impl EphemeralRegistry {
         self.answers.begin(of)
     }
 
-    /// Waits until no answer about a match is on its way, within a bound.
+    /// Waits a bounded time until no answer about a match is in flight.
     pub async fn settled(&self, of: MatchId) {
-        // What takes longer is itself in trouble, and others are not kept from the truth by it.
+        // A slower answer has failed in some way, and must not keep other edits waiting.
         tokio::time::timeout(SETTLES, self.answers.ended(&[of])).await.ok();
     }
 
-    /// Records an ephemeral answer; tells whether the player had the prompt elsewhere before.
+    /// Records an ephemeral answer; returns whether the player had the prompt in another place before.
     pub fn keep(&self, of: MatchId, prompt: ShownPrompt, token: String) -> bool {
         let mut matches = self.shown.lock();
         if matches.len() > MATCHES {
@@ -71,7 +70,7 @@ impl EphemeralRegistry {
             matches.retain(|_, held| !held.is_empty());
         }
         let held = matches.entry(of).or_default();
-        // An answer whose picture took its time was overtaken by the next.
+        // An answer delayed by its picture was overtaken by the next one.
         if held.iter().any(|held| held.prompt.spot == prompt.spot && held.prompt.at > prompt.at) {
             return false;
         }
@@ -85,7 +84,7 @@ impl EphemeralRegistry {
         moved
     }
 
-    /// The prompts that a match's players have before them.
+    /// Returns the prompts shown to a match's players.
     #[must_use]
     pub fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
         let mut matches = self.shown.lock();
@@ -97,7 +96,7 @@ impl EphemeralRegistry {
             .collect()
     }
 
-    /// The token by which something can be changed.
+    /// Returns the token with which a place can be edited.
     #[must_use]
     pub fn token(&self, of: MatchId, spot: Spot) -> Option<String> {
         let matches = self.shown.lock();
@@ -105,7 +104,7 @@ impl EphemeralRegistry {
         (self.age(&held.prompt) < LIVES_MS).then(|| held.token.clone())
     }
 
-    /// The message that a person pressed on last in a match, if its token can still be used.
+    /// Returns the message that a person pressed last in a match, if its token is still valid.
     #[must_use]
     pub fn pressed(&self, of: MatchId, user: UserId) -> Option<MessageId> {
         let matches = self.shown.lock();
@@ -118,14 +117,14 @@ impl EphemeralRegistry {
         pressed.max_by_key(|(at, _)| *at).map(|(_, message)| message)
     }
 
-    /// Forgets what cannot be changed by its token.
+    /// Drops a place that its token cannot edit.
     pub fn lost(&self, of: MatchId, spot: Spot) {
         if let Some(held) = self.shown.lock().get_mut(&of) {
             held.retain(|held| held.prompt.spot != spot);
         }
     }
 
-    /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
+    /// Records the content of a place. An answer without a prompt is dropped; a message can show the next prompt.
     pub fn edited(&self, of: MatchId, spot: Spot, shown: &Shown) {
         let mut matches = self.shown.lock();
         let Some(held) = matches.get_mut(&of) else { return };

@@ -7,7 +7,7 @@ use crate::platform::discord::body::Body;
 use crate::tournaments::ui::custom_id::marker as of_tournament;
 use crate::tournaments::ui::words::{self, how_it_stands};
 
-/// A message without its pictures.
+/// Returns a message without its pictures.
 pub(crate) fn body(told: &ComposedTopic, nonce: &str) -> Body {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => words::shown(of),
@@ -27,10 +27,10 @@ pub(crate) fn body(told: &ComposedTopic, nonce: &str) -> Body {
     }
 }
 
-/// How the id of a button begins by which a message is found.
+/// Returns the beginning of a button's id with which a message can be found again.
 pub(crate) fn marker(owner: Owner, topic: &Topic, nonce: &str) -> String {
     match (owner, topic) {
-        // Its buttons change with the tournament's phase.
+        // The buttons of this message change with the tournament's phase.
         (Owner::Tournament(id), Topic::Bracket) => format!("dt1:{id}:"),
         (Owner::Tournament(id), _) => of_tournament(id, nonce),
         (Owner::Draft(id), _) => game_draft::marker(id, nonce),

@@ -1,4 +1,4 @@
-//! Messages whose picture is not drawn soon: they go out without it, and it follows by an edit.
+//! Messages whose picture is not drawn in time: they are sent without it, and it follows by an edit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,21 +16,21 @@ use crate::messages::ui::picture::Haste;
 use crate::messages::ui::render;
 use crate::platform::discord::body::{Body, File};
 
-/// How long a message waits for its picture.
+/// The longest time that a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
-/// When it must have been begun for that.
+/// The latest time at which drawing can begin for that.
 const BEGUN_WITHIN: Duration = Duration::from_millis(200);
 
-/// What becomes of pictures within a moment.
+/// The state of pictures after that wait.
 pub(crate) enum Soon {
-    /// They are drawn, or cannot be.
+    /// Drawn pictures, or `None` if they cannot be drawn.
     Drawn(Option<Vec<File>>),
-    /// They follow; their drawing may have begun.
+    /// Late pictures, with their drawing if it has begun.
     Later(Option<Begun>),
 }
 
 impl Outgoing {
-    /// Draws pictures, if that is done soon. The poster of a match that is over is begun at once, and seldom soon.
+    /// Draws pictures if that takes a moment only. The poster of a finished match is begun at once, and is rarely in time.
     pub(crate) async fn drawn_soon(&self, pictures: Vec<(Picture, String)>, of: Option<Arc<Finished>>) -> Soon {
         if pictures.is_empty() {
             return Soon::Drawn(None);
@@ -55,7 +55,7 @@ impl Outgoing {
         });
         let mut drawing = AbortOnDropHandle::new(drawing);
         match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
-            // It could not be begun in time. It will be when it is to be sent: pictures that can still be in time go before it.
+            // Drawing could not begin in time, so it begins when the picture is sent: pictures that can still be in time go first.
             Ok(Ok(Ok(None))) | Err(_) => {
                 Soon::Later((begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing))
             }
@@ -63,7 +63,7 @@ impl Outgoing {
         }
     }
 
-    /// Draws pictures however long that takes.
+    /// Draws pictures without a time limit.
     pub(crate) async fn drawn(
         &self,
         begun: Option<Begun>,
@@ -81,7 +81,7 @@ impl Outgoing {
         self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten()
     }
 
-    /// Sends a message to everyone, with its picture where that is drawn soon.
+    /// Sends a public message, with its picture if that is drawn in time.
     pub(crate) async fn public(
         &self,
         channel: ChannelId,
@@ -91,7 +91,7 @@ impl Outgoing {
         let pictures = render::pictures(&item.spec);
         let finished = item.spec.attachment().and_then(|attachment| attachment.finished.clone());
         let drawn = match &item.spec {
-            // Nothing follows words to one person.
+            // No picture can follow a message to one person.
             MessageSpec::Private(_) if !pictures.is_empty() => {
                 Soon::Drawn(self.drawn(None, pictures, finished.as_ref()).await)
             }
@@ -104,7 +104,7 @@ impl Outgoing {
         };
         let message = self.send_item(channel, item, &body).await?;
         let pictured = later.is_none();
-        // A tournament's message and a prompt are changed once they are drawn.
+        // A tournament's message and a prompt are edited once their picture is drawn.
         let public = matches!(item.spec, MessageSpec::Public(_));
         if let (Some(files), Some(of)) = (later.flatten().filter(|_| public), item.owner.match_id()) {
             self.drawings.0.lock().insert(of, Drawing { of: message, files });
@@ -112,7 +112,7 @@ impl Outgoing {
         Ok(Delivered { channel, message, pictured })
     }
 
-    /// Attaches the picture that a message went out without.
+    /// Attaches the late picture to its message.
     pub(crate) async fn attach(
         &self,
         channel: ChannelId,

@@ -1,4 +1,4 @@
-//! Pictures that are being drawn for messages which are sent already.
+//! Pictures in progress for messages that were sent already.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use crate::ids::{MatchId, MessageId};
 use crate::platform::discord::body::File;
 use crate::platform::discord::error::Error;
 
-/// Pictures being drawn for messages that went out without them, the newest of each match.
+/// Pictures in progress, the newest of each match.
 #[derive(Default)]
 pub(crate) struct Drawings(pub(crate) Mutex<HashMap<MatchId, Drawing>>);
 
-/// Pictures whose drawing has begun.
+/// A drawing that has begun.
 pub(crate) type Begun = AbortOnDropHandle<Result<Option<Vec<File>>, Error>>;
 
-/// A picture being drawn.
+/// A picture in progress.
 pub(crate) struct Drawing {
-    /// The message that went out without it.
+    /// The message that was sent without the picture.
     pub(crate) of: MessageId,
     pub(crate) files: Begun,
 }

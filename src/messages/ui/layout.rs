@@ -1,20 +1,20 @@
-//! The one layout of messages about a match: a headline with its accent, details, what to do, and the small print.
+//! The common layout of messages about a match: a headline with its accent, details, instructions, and small print.
 //!
-//! It is text above the picture. Discord puts embeds below attached pictures, shows a picture in an embed smaller and without alt text, and
-//! takes no partial edit of a message with containers; so a message with a board has its accent in the headline, and the cards without
-//! one have it as their embed's colour.
+//! The layout is text above the picture. Discord puts embeds below attached pictures. It shows a picture in an embed smaller and without
+//! alt text, and takes no partial edit of a message with containers. So a message with a board has its accent in the headline.
+//! A card without a board has it as the colour of its embed.
 
 use crate::game::Seat;
 use crate::ids::MatchId;
 use crate::messages::spec::Accent;
 
-/// The most characters of a line that is made a headline.
+/// The most characters of a line that is formatted as a headline.
 const LONGEST_HEADLINE: usize = 120;
-/// How Discord marks small print.
+/// Discord's prefix for small print.
 const SMALL: &str = "-# ";
 
 impl Accent {
-    /// In front of a headline, in the colours of the seats' tokens in pictures.
+    /// Returns the prefix of a headline, in the colours of the seats' tokens in pictures.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {
@@ -26,7 +26,7 @@ impl Accent {
         }
     }
 
-    /// Of an embed.
+    /// Returns the colour of an embed.
     #[must_use]
     pub const fn colour(self) -> u32 {
         match self {
@@ -39,7 +39,7 @@ impl Accent {
     }
 }
 
-/// Lines with the first as their headline.
+/// Joins lines, with the first as the headline.
 #[must_use]
 pub fn headed(accent: Accent, lines: &[String]) -> String {
     let Some((first, rest)) = lines.split_first() else { return String::new() };
@@ -49,7 +49,7 @@ pub fn headed(accent: Accent, lines: &[String]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Lines with their small print last.
+/// Moves small print to the end.
 #[must_use]
 pub fn small_print_last(lines: Vec<String>) -> Vec<String> {
     let (small, mut lines): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| is_small(line));
@@ -63,13 +63,13 @@ pub fn is_small(line: &str) -> bool {
     line.starts_with(SMALL)
 }
 
-/// What a match is called in small print.
+/// Returns the name of a match in small print.
 #[must_use]
 pub fn label(match_id: MatchId) -> String {
     format!("Match {match_id}")
 }
 
-/// Small print: its parts in one line.
+/// Returns small print: its parts in one line.
 #[must_use]
 pub fn small(parts: impl IntoIterator<Item = String>) -> String {
     let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();

@@ -1,11 +1,11 @@
-//! Sending by Discord's REST interface.
+//! Sends messages by Discord's REST interface.
 //!
-//! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
-//! - A message whose picture is not drawn soon is sent without it. The picture follows by an edit, which is a separate item. Of a match's
+//! - A send never exceeds its time limit; the dealer decides whether to retry it.
+//! - A message whose picture is not drawn in time is sent without it. The picture follows by an edit, a separate item. Of a match's
 //!   late pictures only the newest is drawn.
-//! - Nobody is written to who has not acted: their direct messages count as closed until they do.
-//! - A message that may have been sent by an earlier life is looked for before it is sent again.
-//! - While more is to be sent than may be, what a channel is told goes before direct messages: it has the board and the Order button.
+//! - The bot writes to nobody who has not acted: their direct messages count as closed until they do.
+//! - A message that an earlier process may have sent is searched for before it is sent again.
+//! - If Discord's limits delay messages, a channel's go before direct messages: they have the board and the Order button.
 
 use std::time::Duration;
 
@@ -30,27 +30,27 @@ use crate::platform::discord::rest::Api;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
 
-/// The longest pause between two attempts of what is tried for a while.
+/// The longest pause between two attempts of [`Outgoing::send_patiently`].
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(32);
-/// How often that is tried: for about a minute.
+/// The number of its retries: about a minute.
 const ATTEMPTS: u32 = 6;
-/// How many people are remembered; of others the store knows.
+/// The number of people remembered here; the store has the others.
 const PEOPLE: usize = 20_000;
-/// How many items on their way are remembered.
+/// The number of items remembered while they are being sent.
 const ITEMS: usize = 10_000;
-/// How many tournaments' pictures are remembered.
+/// The number of tournaments whose pictures are remembered.
 const TOURNEYS: usize = 1_000;
-/// How many messages are read back at a time: the most Discord gives.
+/// The number of messages in a page that is read back: the most Discord gives.
 const PAGE: u8 = 100;
-/// How many times as many are read back at most.
+/// The most pages that are read back.
 const PAGES: usize = 10;
-/// How long before an item was queued its message is looked for: by so much our clock may be ahead.
+/// The time before an item's queueing from which its message is searched for: the clock here may be ahead by this much.
 const MARGIN_MS: u64 = 60_000;
 
-/// How a refusal begins that is about a channel which is not there.
+/// The beginning of a refusal about an unknown channel.
 const UNKNOWN_CHANNEL: &str = "404 10003";
 
-/// Sends by Discord's REST interface.
+/// The sender of messages.
 pub struct Outgoing {
     pub(crate) api: Api,
     store: Store,
@@ -60,20 +60,20 @@ pub struct Outgoing {
     pub(crate) panels: EphemeralRegistry,
     pub(crate) dms: Cache<UserId, ChannelId>,
     acquainted: Cache<UserId, ()>,
-    /// Whose direct messages the store knows to be open.
+    /// People whose direct messages are open, as the store knows already.
     reached: Cache<UserId, ()>,
-    /// Items whose sending was begun and not seen to its end.
+    /// Items with an attempt whose result is unknown.
     tried: Cache<i64, ()>,
-    /// How far channels have been searched for an item that may have been sent before.
+    /// The message up to which a channel was searched for an item that may have been sent.
     searched: Cache<i64, u64>,
     pub(crate) drawings: Drawings,
     pub(crate) posters: Posters,
-    /// What the pictures of tournaments' messages show.
+    /// The content of the pictures in tournaments' messages.
     pub(crate) tourneys: Cache<Snowflake, String>,
 }
 
 impl Outgoing {
-    /// Sends through a line.
+    /// Creates a sender.
     #[must_use]
     pub fn new(
         api: Api,
@@ -106,19 +106,19 @@ impl Outgoing {
         self.acquainted.insert(user, ());
     }
 
-    /// Forgets where a person is written to.
+    /// Forgets a person's channel.
     pub fn forget(&self, user: UserId) {
         self.dms.remove(&user);
         self.acquainted.remove(&user);
         self.reached.remove(&user);
     }
 
-    /// Asks Discord for a channel.
+    /// Requests a channel from Discord.
     pub async fn look_at(&self, channel: ChannelId) -> Result<(), SendError> {
         self.api.get("place", &format!("/channels/{channel}")).await.map(drop).map_err(of_channel)
     }
 
-    /// Whether Discord says that there is no such channel any more.
+    /// Whether Discord says that a channel no longer exists.
     pub async fn is_deleted(&self, channel: ChannelId) -> bool {
         matches!(self.look_at(channel).await, Err(SendError::UnknownChannel { .. }))
     }
@@ -131,12 +131,12 @@ impl Outgoing {
         self.store.person(user).await.is_ok_and(|person| person.dm_channel.is_some())
     }
 
-    /// The channel of a person's direct messages, opened if it is not.
+    /// Returns the channel of a person's direct messages, and opens it if necessary.
     pub async fn dm(&self, user: UserId) -> Result<ChannelId, SendError> {
         self.dm_when(user, Urgency::Answer).await
     }
 
-    /// As [`Self::dm`], as urgent as the message it is for.
+    /// Does the same as [`Self::dm`], with the urgency of the message it is for.
     pub(crate) async fn dm_when(&self, user: UserId, urgency: Urgency) -> Result<ChannelId, SendError> {
         if let Some(channel) = self.known_dm(user).await {
             return Ok(channel);
@@ -153,7 +153,7 @@ impl Outgoing {
             && let Err(error) = self.store.dm_opened(user, channel).await
         {
             self.reached.remove(&user);
-            tracing::warn!(%error, "it cannot be kept where a person is written to");
+            tracing::warn!(%error, "a person's direct-message channel cannot be stored");
         }
     }
 
@@ -173,7 +173,7 @@ impl Outgoing {
         self.api.send(channel, body).await
     }
 
-    /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
+    /// Sends a message that is not stored, with retries for about a minute. The body must have a nonce, so that it is not posted twice.
     pub async fn send_patiently(&self, channel: ChannelId, body: &Body) -> Result<MessageId, SendError> {
         let mut attempts = 0;
         loop {
@@ -187,7 +187,7 @@ impl Outgoing {
         }
     }
 
-    /// Sends an item's message, and learns the time from it if it cannot be one that was sent before.
+    /// Sends an item's message; at its first attempt the clock learns from the message's timestamp.
     pub(crate) async fn send_item(
         &self,
         channel: ChannelId,
@@ -214,7 +214,7 @@ impl Outgoing {
         self.api.edit(channel, message, body).await
     }
 
-    /// The messages of a channel since a moment, the oldest first; only the newest where they are very many.
+    /// Returns the messages of a channel since a moment, the oldest first, and only the newest 1,000 of them.
     pub async fn read_back(
         &self,
         channel: ChannelId,
@@ -227,11 +227,11 @@ impl Outgoing {
         let (mut pages, mut refused) = (0, 0);
         while pages < PAGES {
             let before = found.iter().map(id).min();
-            // A busy conversation has more pages than Discord gives at once.
+            // A busy conversation has more messages than Discord returns at once.
             self.api.budget().channel(channel, Bucket::Reads).await;
             self.api.budget().turn(urgency).await;
             let page = match self.api.messages(channel, before, PAGE).await {
-                // What is there need not be asked for again.
+                // Pages already read are kept.
                 Err(SendError::Retry { after }) if !after.is_zero() && refused < PAGES => {
                     refused += 1;
                     continue;
@@ -250,7 +250,7 @@ impl Outgoing {
         Ok(found)
     }
 
-    /// A message of ours that already came from this item, and whether it has its picture.
+    /// Searches for an earlier message from this item; returns it, and whether it has its picture.
     pub(crate) async fn sent_before(
         &self,
         channel: ChannelId,
@@ -259,7 +259,7 @@ impl Outgoing {
         let marker = render::marker(item);
         let until = Snowflake::at(item.tried.plus(MARGIN_MS)).0;
         let since = UnixMs(item.created.0.saturating_sub_unsigned(MARGIN_MS));
-        // A search that takes longer than one attempt continues at its last place.
+        // A search that takes longer than one attempt continues at its last position.
         let mut after = self.searched.get(&item.id).unwrap_or(Snowflake::at(since).0);
         loop {
             self.api.budget().channel(channel, Bucket::Reads).await;
@@ -279,7 +279,7 @@ impl Outgoing {
         }
     }
 
-    /// The item without the call of a role that would notify nobody, if that is so.
+    /// Returns the item without its mention of a role, if the mention would notify nobody.
     pub(crate) async fn without_unheard(&self, item: &OutboxItem) -> Option<OutboxItem> {
         let MessageSpec::Public(words) = &item.spec else { return None };
         if is_heard(&self.api, words.guild, words.called?).await != Some(false) {
@@ -289,7 +289,7 @@ impl Outgoing {
         Some(OutboxItem { spec: MessageSpec::Public(Box::new(words)), ..item.clone() })
     }
 
-    /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
+    /// Returns a channel's reason for a refusal, with the permissions that the bot lacks there, if any.
     pub(crate) async fn explained(&self, channel: ChannelId, why: String) -> String {
         match lacking(&self.api, channel, NEEDED).await {
             Some(missing) => format!("{why}; I lack {missing} there"),
@@ -302,7 +302,7 @@ pub(crate) fn id_of(message: &Value) -> Option<u64> {
     message["id"].as_str()?.parse().ok()
 }
 
-/// Whether the custom id of a button of a message's components begins so.
+/// Whether the custom id of a button among a message's components has this beginning.
 pub(crate) fn carries(components: &Value, marker: &str) -> bool {
     match components {
         Value::Array(parts) => parts.iter().any(|part| carries(part, marker)),
@@ -314,7 +314,7 @@ pub(crate) fn carries(components: &Value, marker: &str) -> bool {
     }
 }
 
-/// A refusal by a channel, told apart from that of one that is not there any more.
+/// Turns a refusal about a deleted channel into [`SendError::UnknownChannel`].
 pub(crate) fn of_channel(refused: SendError) -> SendError {
     match refused {
         SendError::Forbidden { why } if why.starts_with(UNKNOWN_CHANNEL) => {

@@ -1,6 +1,6 @@
-//! Drawing away from the threads that answer people, a few pictures at a time.
+//! Draws pictures on separate threads, a few at a time.
 //!
-//! The threads that draw yield the processor to all others: where it is short, pictures come later and answers do not.
+//! The drawing threads have a low priority: on a busy machine pictures are late and answers are not.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, LazyLock, mpsc};
@@ -17,21 +17,21 @@ use crate::platform::discord::body::File;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::fair::{FairQueue, processors};
 
-/// The priority of the threads that draw, as Linux counts it: at 5 they get a third of what others do.
+/// The priority of drawing threads on Linux: at 5 they get a third of the time of others.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 5;
 
-/// Whether a person is waiting for a picture.
+/// Whether a person waits for a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Haste {
-    /// This person has asked for it.
+    /// This person has asked for the picture.
     Asked(UserId),
-    /// It goes with a message.
+    /// The picture belongs to a message.
     None,
 }
 
-/// Draws pictures, as many at a time as there are processors, in turns by who asks for them. Where there are several processors, one of them
-/// draws only what is asked for, and is there for answers while nothing is; and one person keeps all but one of them busy at most.
+/// Draws as many pictures at a time as there are processors, in turns by person. Of several processors, one draws only requested
+/// pictures, and stays free for answers otherwise. One person can use all but one of them.
 #[derive(Clone, Debug)]
 pub struct DrawingPool {
     all: FairQueue,
@@ -46,13 +46,13 @@ impl Default for DrawingPool {
 }
 
 impl DrawingPool {
-    /// Draws a board as a file with its alt text.
+    /// Draws a board to a file with its alt text.
     pub async fn board(&self, picture: Picture, alt: String, haste: Haste) -> Result<File, Error> {
         let drawn = self.boards_while(vec![(picture, alt)], haste, || true).await?;
         Ok(drawn.and_then(|mut files| files.pop()).expect("it is always wanted"))
     }
 
-    /// Draws boards, each with its alt text, unless they are no longer wanted when their turn comes or when they are drawn.
+    /// Draws boards with their alt texts; `None` if they are no longer wanted before or after the drawing.
     pub async fn boards_while(
         &self,
         pictures: Vec<(Picture, String)>,
@@ -83,7 +83,7 @@ impl DrawingPool {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The threads that draw, one for each processor.
+/// The drawing threads, one for each processor.
 static THREADS: LazyLock<mpsc::Sender<Job>> = LazyLock::new(|| {
     let (jobs, waiting) = mpsc::channel::<Job>();
     let waiting = Arc::new(Mutex::new(waiting));
@@ -94,7 +94,7 @@ static THREADS: LazyLock<mpsc::Sender<Job>> = LazyLock::new(|| {
             loop {
                 let next = waiting.lock().recv();
                 let Ok(job) = next else { return };
-                // The requester notices that it never came.
+                // The requester notices it by the missing result.
                 catch_unwind(AssertUnwindSafe(job)).ok();
             }
         };
@@ -103,7 +103,7 @@ static THREADS: LazyLock<mpsc::Sender<Job>> = LazyLock::new(|| {
     jobs
 });
 
-/// Does something on a thread that draws; an error if it panics.
+/// Runs work on a drawing thread; the receiver fails if it panics.
 fn on_a_drawing_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> oneshot::Receiver<T> {
     let (done, result) = oneshot::channel();
     let job: Job = Box::new(move || {
@@ -113,7 +113,7 @@ fn on_a_drawing_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
     result
 }
 
-/// Does something long on a separate thread of low priority; nothing if it panics.
+/// Runs long work on a separate thread of low priority; `None` if it panics.
 pub(crate) async fn on_a_quiet_thread<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
@@ -127,7 +127,7 @@ pub(crate) async fn on_a_quiet_thread<T: Send + 'static>(
     result.await.ok()
 }
 
-/// Lowers this thread's priority. Other systems than Linux know none of single threads.
+/// Lowers the priority of this thread, which only Linux supports.
 fn yield_to_others() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE) {

@@ -1,4 +1,4 @@
-//! Posters of matches that are over. Nobody waits for one: it follows its message.
+//! Posters of finished matches. Nobody waits for a poster: it follows its message.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::messages::ui::picture::on_a_quiet_thread;
 use crate::platform::discord::cache::Cache;
 use crate::table::{Review, Table, read_record};
 
-/// How many are remembered, for the results' channel.
+/// The number of cached posters, for the results' channel.
 const REMEMBERED: usize = 50;
 
 /// A poster and its alt text.
@@ -34,7 +34,7 @@ impl Default for Posters {
 }
 
 impl Posters {
-    /// The poster of a match; none if it cannot be made.
+    /// Returns the poster of a match; `None` if it cannot be made.
     pub(crate) async fn of(&self, of: &Arc<Finished>) -> Option<Poster> {
         let _turn = self.turn.acquire().await.ok()?;
         if let Some((_, made)) = self.made.get(&of.match_id).filter(|(finished, _)| finished == of) {
@@ -48,7 +48,7 @@ impl Posters {
         Some(made)
     }
 
-    /// Forgets what was made of a match.
+    /// Drops the cached results of a match.
     pub(crate) fn forget(&self, m: MatchId) {
         self.made.remove(&m);
         self.analyses.forget(m);

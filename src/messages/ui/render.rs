@@ -1,7 +1,7 @@
-//! Specs as messages.
+//! Layout of specs as Discord messages.
 //!
-//! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
-//! holds twice as much. Every message of a match carries its item's nonce in a button, by which it can be found again.
+//! Text is cut at Discord's limits, so that no message is refused for them. Text that is too long moves into an embed, which holds twice
+//! as much. Every message of a match carries its item's nonce in a button, by which it can be found again.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
@@ -33,10 +33,10 @@ use crate::spectators::ui::feed_message;
 use crate::tournaments::Called;
 use crate::tournaments::ui::picture::{pictures as brackets, poster};
 
-/// The most that an embed's description holds.
+/// The longest description of an embed.
 const LONGEST_EMBED: usize = 4_000;
 
-/// An item's message without its picture.
+/// Returns an item's message without its picture.
 #[must_use]
 pub fn message(item: &OutboxItem) -> Body {
     if let MessageSpec::Told(told) = &item.spec {
@@ -60,7 +60,7 @@ pub fn message(item: &OutboxItem) -> Body {
     }
 }
 
-/// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
+/// Returns the new content of an edit. Pictures and embeds of public messages stay unchanged.
 #[must_use]
 pub fn edited(edit: &Edit) -> Body {
     let nonce = edit.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
@@ -83,7 +83,7 @@ pub fn edited(edit: &Edit) -> Body {
     }
 }
 
-/// The message of an external object, if it is one.
+/// Returns the message of an external object; empty if the object is no message.
 #[must_use]
 pub fn object(object: &Object, nonce: &str) -> Body {
     match object {
@@ -93,7 +93,7 @@ pub fn object(object: &Object, nonce: &str) -> Body {
     }
 }
 
-/// A message to everyone with its words alone, for when Discord refuses it as it should be.
+/// Returns a public message with its text alone, in place of a refused one.
 #[must_use]
 pub fn plain(item: &OutboxItem) -> Option<Body> {
     let MessageSpec::Public(words) = &item.spec else { return None };
@@ -102,7 +102,7 @@ pub fn plain(item: &OutboxItem) -> Option<Body> {
     Some(public(of, words, &item.nonce).content(words_alone).unadorned())
 }
 
-/// The pictures that go with an item, each with its alt text.
+/// Returns the pictures of an item, each with its alt text.
 #[must_use]
 pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
     match spec {
@@ -119,7 +119,7 @@ pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
     }
 }
 
-/// How a button's id begins in a message that came from an item, and in no other.
+/// Returns the beginning of a button's id that only messages from this item have.
 #[must_use]
 pub fn marker(item: &OutboxItem) -> String {
     match (&item.spec, item.owner) {
@@ -133,7 +133,7 @@ pub fn marker(item: &OutboxItem) -> String {
     }
 }
 
-/// The buttons of a break, with who is ready.
+/// Returns the Ready button of a break, with the players who are ready.
 pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
     let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready ({} is)", who.join(", ")) };
@@ -142,17 +142,17 @@ pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names:
         .label(cut(&label, 80))
 }
 
-/// What can be looked at under a public message.
+/// The buttons for more information under a public message.
 #[derive(Clone, Copy, Debug)]
 pub enum Footer {
     Running,
     Over {
-        /// Whether the match has receipts: an order of it can have been secret.
+        /// Whether the match has receipts, because its orders can be secret.
         verifiable: bool,
     },
 }
 
-/// The row under a public message; under the last there is more to look at.
+/// Returns the row under a public message; the last message has more buttons.
 pub fn public_row(match_id: MatchId, first: Option<CreateButton>, footer: Footer, nonce: &str) -> CreateActionRow {
     let button = |press, label: &str| quiet_button(match_id, press, label);
     let mut buttons = Vec::new();
@@ -174,15 +174,15 @@ fn quiet_button(match_id: MatchId, press: Press, label: &str) -> CreateButton {
     CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
 }
 
-/// The button that brings a player's own prompt.
+/// Returns the button that shows a player's own prompt.
 pub fn order_button(match_id: MatchId) -> CreateButton {
     CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
 }
 
-/// What stands under the words: what is asked of whom, when time is up, and the small print.
+/// Returns the end of a public message: the question, the deadline, and the small print.
 fn tail(match_id: MatchId, words: &Public) -> String {
-    let mut tail = asks(words);
-    // Before the first round nothing is due but its beginning.
+    let mut tail = question_lines(words);
+    // Before the first round nothing is due but its start.
     let due = words.ask.as_deref().and_then(|ask| {
         let deadline = ask.deadline.filter(|&deadline| words.starts != Some(deadline))?;
         Some((ask, deadline))
@@ -209,9 +209,9 @@ fn tail(match_id: MatchId, words: &Public) -> String {
     tail.join("\n")
 }
 
-/// What is asked of whom.
-fn asks(words: &Public) -> Vec<String> {
-    // In an open turn one player is asked; any other notified person is a substitute.
+/// Returns the lines that name the question and the asked players.
+fn question_lines(words: &Public) -> Vec<String> {
+    // In an open turn one player is asked; other notified people are substitutes.
     let asked = |user: &&UserId| words.informs || words.turn().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
@@ -244,16 +244,16 @@ fn asks(words: &Public) -> Vec<String> {
     lines
 }
 
-/// A message to everyone.
+/// Returns a public message.
 pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let ask = words.ask.as_deref().cloned().unwrap_or_default();
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ask.ready, &ask.present)),
-        // It brings what is asked then.
+        // The press shows the question of that moment.
         (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
         (Controls::Order, Some(_)) => match &ask.turn {
-            // Whose turn it is not need not find that out by pressing.
+            // The label names the player to move, so that nobody else needs to press.
             Some(turn) => Some(order_button(match_id).label(cut(&format!("Order ({})", ask.present[turn.seat]), 80))),
             None => Some(order_button(match_id)),
         },
@@ -290,7 +290,7 @@ fn fits(words: &str, tail: &str) -> bool {
     together(words, tail).encode_utf16().count() <= LONGEST_CONTENT
 }
 
-/// Words, and what must not be cut after them; long words move into an embed.
+/// Lays out text and an end that must not be cut; long text moves into an embed.
 fn laid_out(words: &str, tail: &str) -> Body {
     if fits(words, tail) {
         return Body::text(together(words, tail));
@@ -299,7 +299,7 @@ fn laid_out(words: &str, tail: &str) -> Body {
     Body::text(tail).embeds(vec![embed])
 }
 
-/// What one player puts to the other; only the other's answer counts.
+/// Returns a player's proposal; only the other player's answer counts.
 fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     let press = |label: &str, style, press: Press| {
         let id = CustomId::new(match_id, press).to_string();

@@ -1,4 +1,4 @@
-//! The message that a press was made on: what it has, who sees it, and how it is found again.
+//! The pressed message: its components, its readers, and its identity.
 
 use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, MessageInteractionMetadata};
 
@@ -6,7 +6,7 @@ use crate::ids::{MessageId, Snowflake};
 use crate::messages::edit::Spot;
 use crate::platform::discord::components::{CustomId, Press, read_id};
 
-/// Whether the message that was pressed on has what was pressed.
+/// Whether the message has the pressed component.
 pub fn is_on_message(press: &ComponentInteraction) -> bool {
     let wanted = press.data.custom_id.as_str();
     press.message.components.iter().flat_map(|row| &row.components).any(|part| match part {
@@ -18,18 +18,18 @@ pub fn is_on_message(press: &ComponentInteraction) -> bool {
     })
 }
 
-/// Whether the message that was pressed on is the presser's own: a prompt, or an answer. A match that is played in direct messages has
-/// words to everyone there too, which stay as they are.
+/// Whether the pressed message is the presser's own prompt or answer. A match in direct messages also has public messages there, which
+/// stay unchanged.
 pub fn is_private(press: &ComponentInteraction) -> bool {
     is_ephemeral(press) || (press.guild_id.is_none() && !is_to_everyone(press))
 }
 
-/// Whether the message has what only words to everyone and cards have.
+/// Whether the message has a button that only public messages and cards have.
 fn is_to_everyone(press: &ComponentInteraction) -> bool {
     presses(press).any(|press| matches!(press, Press::Order | Press::Ready(_) | Press::Record))
 }
 
-/// The components of the message.
+/// Returns the buttons of the message.
 fn presses(press: &ComponentInteraction) -> impl Iterator<Item = Press> {
     press.message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
         ActionRowComponent::Button(button) => match &button.data {
@@ -40,12 +40,12 @@ fn presses(press: &ComponentInteraction) -> impl Iterator<Item = Press> {
     })
 }
 
-/// Whether only the presser sees the message that was pressed on.
+/// Whether only the presser sees the pressed message.
 pub fn is_ephemeral(press: &ComponentInteraction) -> bool {
     press.message.flags.is_some_and(|flags| flags.bits() & (1 << 6) != 0)
 }
 
-/// The message of a press.
+/// Returns the place of the pressed message.
 pub fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
     if !is_ephemeral(press) {
         return Some(Spot::Message(MessageId(press.message.id.get())));
@@ -59,7 +59,7 @@ pub fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
     Some(Spot::Answer(Snowflake(origin.get())))
 }
 
-/// The nonce that the message's buttons carry.
+/// Returns the nonce in the message's buttons.
 pub fn nonce(press: &ComponentInteraction) -> String {
     presses(press)
         .find_map(|press| if let Press::Board(nonce) = press { Some(nonce) } else { None })

@@ -14,11 +14,11 @@ use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
 use crate::messages::ui::{event_message, render};
 use crate::platform::discord::budget::{Bucket, Urgency};
 
-/// The [`Outgoing`] as the dealer sees it.
+/// The dealer's interface to [`Outgoing`].
 #[derive(Clone)]
 pub struct DiscordTransport(pub Arc<Outgoing>);
 
-/// How long a prompt waits to be a new message, which notifies its player.
+/// The time that a prompt waits to be sent as a new message, which notifies its player.
 const PINGED_WITHIN: Duration = Duration::from_secs(5);
 
 #[async_trait]
@@ -29,9 +29,9 @@ impl Transport for DiscordTransport {
         let (channel, urgency) = match to {
             Destination::Channel(channel) => (Some(channel), Urgency::Public),
             Destination::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
-            // Nobody waits for it.
+            // Nobody waits for an external object.
             Destination::External(_) => (None, Urgency::Tidy),
-            // Changes of messages have an allowance of their own, which is asked for once the picture is there.
+            // Edits have a separate allowance, which is requested once the picture is drawn.
             Destination::Pictures(_) => (None, Urgency::Dm),
         };
         let mut turn = std::pin::pin!(async {
@@ -68,7 +68,7 @@ impl Transport for DiscordTransport {
 
     async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, SendError> {
         match self.0.readers(guild, channel, people).await {
-            // Nobody reads there any more.
+            // Nobody can read a deleted channel.
             Err(SendError::Forbidden { why }) if why.starts_with("404") => Ok(Vec::new()),
             readers => readers,
         }
@@ -83,7 +83,7 @@ impl Transport for DiscordTransport {
 }
 
 impl DiscordTransport {
-    /// Where an item has arrived that was tried before without an answer, if it has.
+    /// Searches for an item's message from an earlier attempt without an answer.
     async fn found(&self, item: &OutboxItem) -> Result<Option<Delivered>, SendError> {
         let channel = match item.to {
             Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel) => channel,
@@ -118,7 +118,7 @@ impl DiscordTransport {
             let drawn = outgoing.drawn(None, vec![picture], None).await;
             outgoing.panels.settled(of).await;
             if pressed() != before {
-                // What has been pressed there since is shown, and all that changed with it.
+                // A later press already shows its own board, with all changes.
                 return Ok(());
             }
             body = drawn.map_or(body.clone(), |files| body.with(files));
@@ -130,7 +130,7 @@ impl DiscordTransport {
                     return Ok(());
                 }
                 Err(again @ SendError::Retry { .. }) => return Err(again),
-                // The token is not what it was thought to be.
+                // The token is not valid for this place.
                 Err(_) => outgoing.panels.lost(of, edit.spot),
             }
         }
@@ -166,7 +166,7 @@ impl DiscordTransport {
 
     async fn edit_card(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
         let (channel, message) = message_of_card(item, "there is no card to change")?;
-        // Discord limits edits of old messages (30046). New information goes into new messages, which must not wait.
+        // Discord limits edits of old messages (30046). News goes into new messages, which must not wait.
         match self.0.edit(channel, message, &render::message(item)).await {
             Err(SendError::Retry { after }) if after > LONGEST_PAUSE => {
                 Err(SendError::Rejected { why: "Discord limits edits of a card this old".to_owned() })
@@ -175,7 +175,7 @@ impl DiscordTransport {
         }
     }
 
-    /// Posts a message, unless it is found to be there.
+    /// Posts a message, unless an earlier one from this item is found.
     async fn post(&self, channel: ChannelId, item: &OutboxItem) -> Result<Delivered, SendError> {
         let outgoing = &self.0;
         if item.look_first
@@ -187,14 +187,14 @@ impl DiscordTransport {
         let item = unheard.as_ref().unwrap_or(item);
         let body = render::message(item).once(item.nonce.clone());
         match outgoing.public(channel, item, body).await {
-            // After a reverted end, or weeks of play, the thread may be archived.
+            // After a reverted end or weeks of play, the thread may be archived.
             Err(refused) if outgoing.reopened(channel, &refused).await => {
                 Err(SendError::Retry { after: Duration::ZERO })
             }
-            // Words that are owed are not held up by what stands beside them.
+            // A refused picture or embed must not hold up the text.
             Err(SendError::Rejected { why }) => {
                 let Some(plain) = render::plain(item) else { return Err(SendError::Rejected { why }) };
-                tracing::warn!(item = item.id, %why, "a message is refused and tried without picture and embeds");
+                tracing::warn!(item = item.id, %why, "a refused message is retried without picture and embeds");
                 let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
             }
@@ -211,7 +211,7 @@ impl DiscordTransport {
         }
     }
 
-    /// A refusal by a channel with the permissions that the bot lacks there.
+    /// Adds the permissions that the bot lacks in a channel to the channel's refusal.
     async fn explained<T>(&self, channel: ChannelId, sent: Result<T, SendError>) -> Result<T, SendError> {
         match sent {
             Err(SendError::Forbidden { why }) => {
@@ -222,13 +222,13 @@ impl DiscordTransport {
     }
 }
 
-/// The lobby card's message, which an item edits or hangs a thread under.
+/// Returns the message of the lobby's card, which an item edits or opens a thread under.
 fn message_of_card(item: &OutboxItem, without: &str) -> Result<(ChannelId, MessageId), SendError> {
     item.card.ok_or_else(|| SendError::Rejected { why: without.to_owned() })
 }
 
 impl Outgoing {
-    /// Changes a message of a tournament or game draft.
+    /// Edits a message of a tournament or game draft.
     pub(crate) async fn change_told(
         &self,
         sent: &Sent,

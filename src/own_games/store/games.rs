@@ -1,7 +1,7 @@
-//! Games in files, and which server plays which.
+//! Game files, and the servers that installed them.
 //!
-//! - A file's text is kept once, under the game's id, which names its content.
-//! - It stays for as long as a server plays it, or a match, a series, a tournament or a game draft needs it.
+//! - A file's text is stored once, under the game's id, which identifies its content.
+//! - A file stays for as long as it is installed, or a match, series, tournament or game draft needs it.
 
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -11,7 +11,7 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::Columns;
 
-/// How long a file is kept that nothing needs, so that its installation can be confirmed, in ms.
+/// The time for which an unused file is stored, so that its installation can be confirmed, in ms.
 const UNCONFIRMED_MS: i64 = 60 * 60 * 1000;
 
 /// A version of a server's game.
@@ -20,13 +20,13 @@ pub struct OwnGame {
     pub guild: GuildId,
     /// The game's id without the hash.
     pub name: String,
-    /// Counted by the server, from 1.
+    /// The number of the version in the server, from 1.
     pub version: u32,
     /// The game's id.
     pub game: String,
     pub by: UserId,
     pub at: UnixMs,
-    /// Since when it is played no longer.
+    /// The time at which the version was removed or replaced.
     pub removed: Option<UnixMs>,
 }
 
@@ -36,20 +36,20 @@ pub struct GameFile {
     /// The game's id.
     pub id: String,
     pub source: String,
-    /// What the check said, a line each.
+    /// The lines of the check's report; empty if the file was not checked.
     pub report: String,
 }
 
-/// What has come of an installation.
+/// The result of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Installing {
-    /// It is played from here on, as this version.
+    /// The game was installed as this version.
     Done(u32),
-    /// That version is what is played already.
+    /// The same file is installed already, as this version.
     Same(u32),
-    /// The server has as many games as it may have.
+    /// The server has the most games that it may have.
     Full,
-    /// Nobody has checked such a file in the last hour.
+    /// The file is not stored: its check was more than an hour ago.
     Gone,
 }
 
@@ -65,7 +65,7 @@ fn game(row: &SqliteRow) -> Result<OwnGame, StoreError> {
     })
 }
 
-/// Keeps a file's text, unless it is there.
+/// Stores a file's text. If it is stored, only its time is updated.
 pub(crate) async fn keep_file(
     sql: &mut SqliteConnection,
     id: &str,
@@ -84,7 +84,7 @@ pub(crate) async fn keep_file(
     Ok(())
 }
 
-/// Forgets files that nothing needs; their games' ids.
+/// Deletes files that nothing needs. Returns their games' ids.
 async fn forget_files(sql: &mut SqliteConnection, now: UnixMs) -> Result<Vec<String>, StoreError> {
     let forgotten = sqlx::query_scalar(
         "DELETE FROM game_files WHERE kept_ms < ? AND id NOT IN (SELECT game FROM own_games WHERE removed_ms IS NULL) \
@@ -97,31 +97,31 @@ async fn forget_files(sql: &mut SqliteConnection, now: UnixMs) -> Result<Vec<Str
 }
 
 impl Store {
-    /// The games that a server plays, by name.
+    /// Returns a server's installed games, by name.
     pub async fn own_games(&self, guild: GuildId) -> Result<Vec<OwnGame>, StoreError> {
         let played = "SELECT * FROM own_games WHERE guild_id = ? AND removed_ms IS NULL ORDER BY name";
         self.rows(sqlx::query(played).bind(guild), game).await
     }
 
-    /// Every version of a server's game, the newest first.
+    /// Returns all versions of a server's game, the newest first.
     pub async fn versions(&self, guild: GuildId, name: &str) -> Result<Vec<OwnGame>, StoreError> {
         let versions = "SELECT * FROM own_games WHERE guild_id = ? AND name = ? ORDER BY version DESC";
         self.rows(sqlx::query(versions).bind(guild).bind(name), game).await
     }
 
-    /// Every file that is kept: the game's id, and the text.
+    /// Returns all stored files: game ids and texts.
     pub async fn game_files(&self) -> Result<Vec<(String, String)>, StoreError> {
         Ok(sqlx::query_as("SELECT id, source FROM game_files").fetch_all(self.reading().await?.sql()).await?)
     }
 
-    /// One of them.
+    /// Returns a stored file.
     pub async fn game_file(&self, id: &str) -> Result<Option<GameFile>, StoreError> {
         let row = sqlx::query("SELECT id, source, report FROM game_files WHERE id = ?").bind(id);
         self.row(row, |row| Ok(GameFile { id: row.try_get(0)?, source: row.try_get(1)?, report: row.try_get(2)? }))
             .await
     }
 
-    /// Keeps a file with what its check said, and forgets those that nothing needs; their games' ids.
+    /// Stores a file with its report, and deletes files that nothing needs. Returns the ids of the deleted files' games.
     pub async fn keep_game_file(&self, file: GameFile, at: UnixMs) -> Result<Vec<String>, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -135,7 +135,7 @@ impl Store {
         .await
     }
 
-    /// Lets a server play a game by a file that is kept, in place of the version before; a server has so many games at most.
+    /// Installs a stored file in a server, instead of the version before. A server has at most `most` games.
     pub async fn install(
         &self,
         guild: GuildId,
@@ -174,7 +174,7 @@ impl Store {
         .await
     }
 
-    /// Lets a server play a game no longer; whether it did.
+    /// Removes a game from a server. Returns whether it was installed.
     pub async fn remove(&self, guild: GuildId, name: String, at: UnixMs) -> Result<bool, StoreError> {
         self.write(move |sql| Box::pin(async move { take_out(sql, guild, &name, at).await })).await
     }

@@ -1,3 +1,3 @@
-//! Games in files, and which server plays which.
+//! Own games in the database.
 
 pub(crate) mod games;

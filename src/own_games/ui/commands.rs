@@ -1,4 +1,4 @@
-//! `/game`: install, try, list, show, update, remove and export a server's own games.
+//! `/game`: installs, tries, lists, shows, updates, removes and exports a server's own games.
 
 use serenity::all::{Attachment, CreateAutocompleteResponse};
 
@@ -19,9 +19,9 @@ use crate::platform::discord::{Bot, names};
 use crate::playing::ui::commands::practice::Practice;
 use crate::playing::ui::rules_pages::{self, Leaf};
 
-/// How many lines of a check are shown before an installation; `/game show` has them all.
+/// The most lines of a check shown before an installation; `/game show` has all lines.
 const REPORT: usize = 7;
-/// The most characters of a file's name.
+/// The longest file name shown, in characters.
 const NAME: usize = 60;
 
 /// Your own games: install, try and look at them
@@ -84,7 +84,7 @@ async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Repl
     Ok(Reply::Say(Body::text(words).rows(vec![AtInstall(game.id().to_owned()).button(label)])))
 }
 
-/// The options that a game has beside those of every game.
+/// Returns the options that only this game has.
 fn own_keys(game: &dyn Game) -> Vec<Key<'_>> {
     game.keys().into_iter().filter(|key| Key::COMMON.iter().all(|common| common.name != key.name)).collect()
 }
@@ -145,7 +145,7 @@ pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// The server's own game that a command names.
+/// Finds the server's own game that a command names.
 async fn named(
     ctx: Context<'_>,
     name: &str,

@@ -1,4 +1,4 @@
-//! The press that installs a file which has passed its check.
+//! The Install button under a checked file.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
 
-/// A press on Install, for a game in a file.
+/// A press on Install, with the game's id.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dg1:install:{0}")]
 #[from_str(new = Self::of(_0))]
@@ -32,7 +32,7 @@ impl AtInstall {
     }
 }
 
-/// Installs the file for the presser's server.
+/// Installs the file in the server of the press.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtInstall) -> Result<Reply, Error> {
     may_change(&Actor::new(press.user.id, press.member.as_ref()))?;
     let guild = press.guild_id.ok_or_else(|| Error::refused(text::STRANGE))?;
@@ -42,7 +42,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtInstal
     Ok(Reply::Change(Body::text(words).rows(Vec::new())))
 }
 
-/// Whether somebody may change the games of their server.
+/// Refuses members who may not change their server's games.
 pub fn may_change(actor: &Actor) -> Result<(), Error> {
     actor.may_set_up().map_err(|_| Error::refused(text::ONLY_MANAGERS))
 }

@@ -1,4 +1,4 @@
-//! Direct messages that were too much at once, and stay left out when they are read again.
+//! Direct messages that exceeded the rate limit. They stay ignored when messages are read back.
 
 use std::collections::HashSet;
 
@@ -14,13 +14,13 @@ impl Store {
         self.execute_all(messages.iter().map(|message| sqlx::query(leave).bind(message))).await
     }
 
-    /// The messages sent since a moment that were left out.
+    /// Returns the ignored messages sent since a moment.
     pub async fn left_out(&self, since: UnixMs) -> Result<HashSet<MessageId>, StoreError> {
         let ids = sqlx::query("SELECT message_id FROM left_out WHERE message_id >= ?").bind(Snowflake::at(since));
         self.rows(ids, only).await
     }
 
-    /// Forgets the messages before a moment that were left out.
+    /// Deletes the entries of messages sent before a moment.
     pub async fn forget_left_out(&self, before: UnixMs) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM left_out WHERE message_id < ?")
             .bind(Snowflake::at(before))

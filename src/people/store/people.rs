@@ -1,4 +1,4 @@
-//! Settings of people, and what the service keeps for its next start.
+//! People's settings, and values that the service stores for its next start.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(crate) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result
     Ok(())
 }
 
-/// Sets one column of what is known of a person.
+/// Sets one column of a person's row.
 macro_rules! set {
     ($column:literal) => {
         sqlx::query(concat!(
@@ -37,7 +37,7 @@ macro_rules! set {
 }
 
 impl Store {
-    /// The stored data of a person.
+    /// Returns a person's stored data.
     pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
         Ok(self.known(user).await?.person)
     }
@@ -61,7 +61,7 @@ impl Store {
         Ok(known)
     }
 
-    /// Which players of a match take no direct messages, if these people play it; nobody is sent any where prompts wait `by_button`.
+    /// Returns how a match's players can be reached. With `by_button`, nobody is sent direct messages.
     pub async fn reach(&self, by_button: bool, users: BySeat<UserId>) -> Result<Reach, StoreError> {
         let known = BySeat { ec: self.known(users.ec).await?, dmo: self.known(users.dmo).await? };
         Ok(Reach {
@@ -71,7 +71,7 @@ impl Store {
         })
     }
 
-    /// Records that a person accepts direct messages, and their channel; nothing else about them changes.
+    /// Records that a person accepts direct messages, and their channel.
     pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
         let opened = sqlx::query(
             "INSERT INTO people (user_id, dm_channel) VALUES (?, ?) \
@@ -80,29 +80,28 @@ impl Store {
         self.execute(opened.bind(user).bind(channel)).await.map(drop)
     }
 
-    /// Records that a person with closed direct messages may have opened them: the bot writes to them again.
+    /// Records that a person may have opened their direct messages, so that the bot tries again.
     pub async fn dm_may_be_open(&self, user: UserId) -> Result<(), StoreError> {
         let open = sqlx::query("UPDATE people SET dm_closed = 0 WHERE user_id = ?").bind(user);
         self.execute(open).await.map(drop)
     }
 
-    /// Records that a person accepts no direct messages; nothing else about them changes.
+    /// Records that a person accepts no direct messages.
     pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |sql| Box::pin(async move { close_dm(sql, user).await })).await
     }
 
-    /// Keeps whether a person wants to confirm an order after its last word; nothing else of what is known of them changes.
+    /// Stores whether a person wants to confirm an order after its last word.
     pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
         self.execute(set!("confirm").bind(user).bind(confirm)).await.map(drop)
     }
 
-    /// Keeps how long before the end a person wants to be reminded of an order, in s, 0 for never; nothing else of what is known of them
-    /// changes.
+    /// Stores how long before a deadline a person wants a reminder, in s; 0 is never.
     pub async fn keep_reminder(&self, user: UserId, seconds: u32) -> Result<(), StoreError> {
         self.execute(set!("remind_s").bind(user).bind(seconds)).await.map(drop)
     }
 
-    /// Keeps Discord's name for a person; nothing is written where it is known.
+    /// Stores a person's Discord username, if it has changed.
     pub async fn keep_username(&self, user: UserId, username: &str) -> Result<(), StoreError> {
         if self.known(user).await?.username.as_deref() == Some(username) {
             return Ok(());
@@ -110,38 +109,38 @@ impl Store {
         self.execute(set!("username").bind(user).bind(username)).await.map(drop)
     }
 
-    /// Keeps whose direct messages could not be read for long, and since when; of nobody else.
+    /// Replaces the list of people whose direct messages have long been unreadable, with the times since when.
     pub async fn keep_unread(&self, users: &HashMap<UserId, UnixMs>) -> Result<(), StoreError> {
         let nobody = sqlx::query("UPDATE people SET unread_ms = NULL WHERE unread_ms IS NOT NULL");
         let these = users.iter().map(|(user, since)| set!("unread_ms").bind(user).bind(since));
         self.execute_all([nobody].into_iter().chain(these)).await
     }
 
-    /// The users whose messages were unreadable for long, and since when.
+    /// Returns the people whose direct messages have long been unreadable, and since when.
     pub async fn unread(&self) -> Result<HashMap<UserId, UnixMs>, StoreError> {
         let unread = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL");
         self.rows(unread, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
     }
 
-    /// Keeps which servers are cut off, and since when; no others.
+    /// Replaces the list of unavailable servers, with the times since when.
     pub async fn keep_cut_off(&self, servers: &HashMap<GuildId, UnixMs>) -> Result<(), StoreError> {
         let insert = "INSERT INTO cut_off (guild_id, since_ms) VALUES (?, ?)";
         let these = servers.iter().map(|(guild, since)| sqlx::query(insert).bind(guild).bind(since));
         self.execute_all([sqlx::query("DELETE FROM cut_off")].into_iter().chain(these)).await
     }
 
-    /// Which servers are cut off, and since when.
+    /// Returns the unavailable servers, and since when.
     pub async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
         let cut_off = sqlx::query("SELECT guild_id, since_ms FROM cut_off");
         self.rows(cut_off, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
     }
 
-    /// A number the service has kept under a name.
+    /// Returns a number that the service stored under a name.
     pub async fn kept(&self, key: &str) -> Result<Option<i64>, StoreError> {
         self.row(sqlx::query("SELECT value FROM service WHERE key = ?").bind(key), only).await
     }
 
-    /// Keeps numbers under names, all at once.
+    /// Stores numbers under names, in one transaction.
     pub async fn keep(&self, values: &[(&'static str, i64)]) -> Result<(), StoreError> {
         let keep = "INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)";
         self.execute_all(values.iter().map(|(key, value)| sqlx::query(keep).bind(key).bind(value))).await

@@ -7,38 +7,38 @@ use crate::ids::{ChannelId, UserId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Person {
     pub user: UserId,
-    /// Their direct messages with the bot.
+    /// The channel of direct messages with the bot.
     pub dm_channel: Option<ChannelId>,
-    /// Whether direct messages to them have been refused.
+    /// Whether direct messages to the person were refused.
     pub dm_closed: bool,
-    /// Whether they want to confirm an order after its last word.
+    /// Whether the person wants to confirm an order after its last word.
     pub confirm: bool,
 }
 
 impl Person {
-    /// Someone the bot has not met.
+    /// Returns the data of a person who is new to the bot.
     pub const fn fresh(user: UserId) -> Self {
         Self { user, dm_channel: None, dm_closed: false, confirm: false }
     }
 }
 
-/// Whether a match's players can be written to.
+/// How a match's players can be reached by direct message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// The seats whose users accept no direct messages, or are sent none.
+    /// Seats whose players accept no direct messages, or are sent none.
     pub closed: BySeat<bool>,
-    /// How long before the end each wants to be reminded of an order, in s; 0 for never.
+    /// The time before a deadline at which each player wants a reminder, in s; 0 is never.
     pub remind: BySeat<u64>,
-    /// Discord's names for them, where they are known.
+    /// The players' Discord usernames, if known.
     pub usernames: BySeat<Option<String>>,
 }
 
-/// The stored data of a person to whom a match may write.
+/// A person's stored data with their reminder and username.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     pub(crate) person: Person,
-    /// How long before the end they want to be reminded of an order, in s; 0 for never.
+    /// The time before a deadline at which the person wants a reminder, in s; 0 is never.
     pub(crate) remind: u64,
-    /// Discord's name for them.
+    /// The person's Discord username.
     pub(crate) username: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Reading and changing a server's settings.
+//! Reads and changes a server's settings.
 
 use serde_json::{Map, Value};
 use sqlx::sqlite::SqliteConnection;
@@ -19,20 +19,20 @@ fn parsed(guild: GuildId, text: &str) -> Result<Map<String, Value>, StoreError> 
 }
 
 fn unreadable(error: &StoreError) -> Settings {
-    tracing::error!(%error, "settings cannot be read; what holds is as if nobody had set any");
+    tracing::error!(%error, "unreadable settings; using the defaults");
     Settings::default()
 }
 
 fn read(guild: GuildId, kept: &Map<String, Value>) -> Settings {
     let (settings, broken) = Settings::read(kept);
     for (setting, error) in broken {
-        tracing::error!(%guild, setting, %error, "a setting cannot be read; what holds is as if nobody had set it");
+        tracing::error!(%guild, setting, %error, "an unreadable setting; using its default");
     }
     settings
 }
 
 impl Store {
-    /// A server's settings.
+    /// Returns a server's settings. Unreadable values count as unset.
     pub async fn settings(&self, guild: GuildId) -> Result<Settings, StoreError> {
         let changes = match self.0.cache.find(|kept| &mut kept.settings, &guild) {
             Ok(settings) => return Ok(settings),
@@ -47,7 +47,7 @@ impl Store {
         Ok(settings)
     }
 
-    /// Sets one value, unless what would then be set cannot be used; gives what is set then, or why not.
+    /// Sets one value if `usable` accepts the new settings. Returns the new settings, or the reason of the refusal.
     pub async fn change_settings<E: Send + 'static>(
         &self,
         guild: GuildId,

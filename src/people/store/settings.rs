@@ -1,8 +1,8 @@
 //! The settings of a server.
 //!
-//! - They are stored as one JSON object. A missing or unreadable value counts as unset; an unreadable one is logged
-//!   and stays unchanged.
-//! - A change is one value: it is put into the current object in one transaction, so nothing else changes with it.
+//! - They are stored as one JSON object. A missing or unreadable value counts as unset. Unreadable values are logged
+//!   and stay stored.
+//! - A change sets one value in the current object, in one transaction. All other values stay.
 
 use std::collections::BTreeMap;
 
@@ -14,41 +14,41 @@ use crate::game::family;
 use crate::ids::{ChannelId, RoleId};
 use crate::platform::sqlite::error::StoreError;
 
-/// A server's settings; the default is a server without any.
+/// A server's settings. The default is a server that has set nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct Settings {
-    /// The roles whose members are hosts, beside those who manage the server.
+    /// The roles whose members are hosts, in addition to members who manage the server.
     pub host_roles: Vec<RoleId>,
     /// Whether anyone may open a friendly match.
     pub friendly: bool,
-    /// Whether hosted matches are paused that nobody is at; friendly ones always are.
+    /// Whether idle hosted matches are paused. Idle friendly matches always are.
     pub pause_idle: bool,
-    /// The channels for matches; everywhere if none is named.
+    /// The channels for matches; empty is every channel.
     pub channels: Vec<ChannelId>,
     pub stands: Stands,
     pub prompts: Prompts,
-    /// The games that are played here, by id; all if none is named.
+    /// The ids of the games that can be played; empty is all games.
     pub games: Vec<String>,
-    /// The presets that a game is played with, by game; all where none is named.
+    /// The presets that can be played, by game; empty is all presets.
     pub presets: BTreeMap<String, Vec<String>>,
-    /// Values for new matches, by game and key.
+    /// Default option values for new matches, by game and key.
     pub usual: BTreeMap<String, Map<String, Value>>,
-    /// Its time zone's name: `Europe/Berlin`.
+    /// The name of the time zone: `Europe/Berlin`.
     pub timezone: String,
-    /// The role that is notified when a match begins.
+    /// The role that is notified when a hosted match begins.
     pub called: Option<RoleId>,
     /// The channel for results.
     pub results: Option<ChannelId>,
-    /// Whether matches with a start time are put into the server's calendar.
+    /// Whether hosted matches with a start time are put into the server's calendar.
     pub calendar: bool,
-    /// The spectators' channel, and their view of hosted matches.
+    /// The spectators' channel for hosted matches, and the view shown there.
     pub spectators: Option<ChannelId>,
     pub spectate: Spectate,
-    /// The commentators' channel, with everything of hosted matches at once.
+    /// The commentators' channel, which shows everything about hosted matches immediately.
     pub commentators: Option<ChannelId>,
-    /// Whether cards of hosted matches ask spectators who wins.
+    /// Whether spectators can predict the winner on cards of hosted matches.
     pub predictions: bool,
 }
 
@@ -69,10 +69,10 @@ pub enum Stands {
 #[serde(rename_all = "kebab-case")]
 #[display(style = "kebab-case")]
 pub enum Prompts {
-    /// By direct message, and behind the channel's Order button.
+    /// By direct message, and also behind the channel's Order button.
     #[default]
     Direct,
-    /// Behind the Order button alone.
+    /// Behind the channel's Order button only.
     Button,
 }
 
@@ -81,10 +81,10 @@ pub enum Prompts {
 #[serde(rename_all = "kebab-case")]
 #[display(style = "kebab-case")]
 pub enum Spectate {
-    /// Everything, each step once the next one is over.
+    /// All information, one step late.
     #[default]
     Late,
-    /// As one player does.
+    /// The same view as one player.
     Ec,
     Dmo,
 }
@@ -119,18 +119,18 @@ impl Settings {
         self.channels.is_empty() || self.channels.iter().any(|allowed| *allowed == channel || Some(*allowed) == parent)
     }
 
-    /// Whether a game is played here.
+    /// Whether a game can be played in the server.
     pub fn plays(&self, game: &str) -> bool {
         self.games.is_empty() || self.games.iter().any(|allowed| family(allowed) == family(game))
     }
 
-    /// Whether a game that is played here is played with a preset.
+    /// Whether a preset of a playable game can be played.
     pub fn plays_with(&self, game: &str, preset: &str) -> bool {
         let allowed = self.presets.get(family(game)).filter(|allowed| !allowed.is_empty());
         allowed.is_none_or(|allowed| allowed.iter().any(|one| one == preset))
     }
 
-    /// Reads what is kept, value by value where the whole cannot be read; tells what of it could not be.
+    /// Reads the stored object, value by value if it is not valid as a whole. Returns the unreadable values, too.
     pub(crate) fn read(kept: &Map<String, Value>) -> (Self, Vec<(String, serde_json::Error)>) {
         let typed = |kept: &Map<String, Value>| serde_json::from_value::<Self>(Value::Object(kept.clone()));
         if let Ok(whole) = typed(kept) {
@@ -147,7 +147,7 @@ impl Settings {
     }
 }
 
-/// One value to be set.
+/// A change of one setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Setting {
     HostRoles(Vec<RoleId>),
@@ -161,12 +161,12 @@ pub enum Setting {
         game: String,
         allowed: Vec<String>,
     },
-    /// Values that a game's matches begin with; others of the same game stay.
+    /// Default option values of a game. Its other defaults stay.
     Usual {
         game: String,
         set: Map<String, Value>,
     },
-    /// A game's matches begin with its own values again.
+    /// Removal of all defaults of a game.
     OwnValues(String),
     Timezone(String),
     Called(Option<RoleId>),
@@ -179,7 +179,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Puts it into what is kept, and changes nothing else of that.
+    /// Puts the value into the stored object, and changes nothing else.
     pub(crate) fn put(self, kept: &mut Map<String, Value>) -> Result<(), StoreError> {
         let (key, value) = match self {
             Self::HostRoles(roles) => ("host_roles", json!(roles)),
@@ -215,7 +215,7 @@ impl Setting {
     }
 }
 
-/// The object under a key. What stands there instead is nobody's to overwrite in passing.
+/// Returns the object under a key, created if missing. Another kind of value is an error and is not overwritten.
 fn within<'a>(kept: &'a mut Map<String, Value>, key: &str) -> Result<&'a mut Map<String, Value>, StoreError> {
     let inner = kept.entry(key).or_insert_with(|| json!({}));
     inner.as_object_mut().ok_or_else(|| StoreError::Row(format!("the setting `{key}` is no object")))
@@ -236,7 +236,7 @@ mod tests {
         let (settings, broken) = Settings::read(&kept);
         assert_eq!(broken.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(), ["friendly"]);
         assert!(settings.friendly && settings.calendar && settings.usual["a"]["x"] == 1);
-        // Nor does a change of something else overwrite it.
+        // A change of another setting does not overwrite the unreadable value.
         Setting::Usual { game: "b".to_owned(), set: object(&json!({"y": 2})) }.put(&mut kept).unwrap();
         Setting::Calendar(false).put(&mut kept).unwrap();
         let left =

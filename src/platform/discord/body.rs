@@ -1,7 +1,7 @@
-//! A message as Discord takes it.
+//! The body of a Discord message, an edit or an interaction's answer.
 //!
-//! A missing part of a body is not sent, so an edit keeps it: an edit without [`Body::files`] keeps the picture. Mentions are
-//! never parsed out of the text; only the users named are. An edit that leaves the text as it is leaves its mentions too.
+//! An edit keeps every part of the message that its body leaves out: without [`Body::files`] the picture stays, without text the mentions.
+//! Mentions are never parsed from the text; only the named users and roles are notified.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -16,7 +16,7 @@ use crate::playing::panel::StepId;
 /// The most characters a message's text may have.
 pub const LONGEST_CONTENT: usize = 2_000;
 
-/// A message, an edit of one, or an answer to an interaction.
+/// The content of a message, an edit or an interaction's answer.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,20 +49,19 @@ pub struct Body {
 #[derive(Clone, Debug)]
 pub struct Showing {
     pub mark: StepId,
-    /// The words beside it.
+    /// The text shown with the prompt.
     pub words: String,
-    /// The prompt as it is shown.
+    /// The prompt's content as shown.
     pub shown: Shown,
 }
 
-/// A file to go with a message.
+/// A file attached to a message.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// With its ending.
+    /// The file's name with its extension.
     pub name: String,
-    /// For those who cannot see it, at most 1,024 characters.
+    /// The alt text; at most 1,024 characters are sent.
     pub alt: Option<String>,
-    /// The content.
     pub bytes: Vec<u8>,
 }
 
@@ -89,7 +88,7 @@ struct Reference {
     fail_if_not_exists: bool,
 }
 
-/// Writes rows with the ids of what is chosen from the start as text, as Discord has them; serenity writes numbers.
+/// Serializes rows with the ids of default values as strings, as Discord requires; serenity writes numbers.
 #[expect(clippy::ref_option, reason = "as serde calls it")]
 fn with_ids_as_text<S: Serializer>(rows: &Option<Vec<CreateActionRow>>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut rows = serde_json::to_value(rows).map_err(serde::ser::Error::custom)?;
@@ -106,12 +105,12 @@ fn with_ids_as_text<S: Serializer>(rows: &Option<Vec<CreateActionRow>>, serializ
 const EPHEMERAL: u64 = 1 << 6;
 
 impl Body {
-    /// A message of text, cut where Discord's limit is.
+    /// Returns a message of text, cut at Discord's limit.
     pub fn text(content: impl Into<String>) -> Self {
         Self::default().content(content)
     }
 
-    /// Sets the text, cut where Discord's limit is, without characters that are not seen or reorder others.
+    /// Sets the text without hidden characters, cut at Discord's limit.
     pub fn content(mut self, content: impl Into<String>) -> Self {
         let content: String = content.into();
         let shown: String = content.chars().filter(|&character| !is_hidden(character)).collect();
@@ -120,7 +119,7 @@ impl Body {
         self
     }
 
-    /// Puts a line above the text.
+    /// Adds a line above the text.
     pub fn above(self, line: &str) -> Self {
         let below = self.content.clone().unwrap_or_default();
         self.content(format!("{line}\n{below}"))
@@ -133,44 +132,44 @@ impl Body {
         self
     }
 
-    /// The same without embeds.
+    /// Removes the embeds.
     pub fn unadorned(mut self) -> Self {
         self.embeds = None;
         self
     }
 
-    /// Sets the rows of buttons and menus; none takes them all away.
+    /// Sets the rows of buttons and menus; an empty list removes all of them.
     pub fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {
         self.components = Some(rows);
         self
     }
 
-    /// Mentions these users, where the text names them.
+    /// Allows the text to mention these users.
     pub fn mentioning(mut self, users: impl IntoIterator<Item = u64>) -> Self {
         let users = users.into_iter().map(|user| user.to_string()).collect();
         self.allowed_mentions = Some(Mentions { users, ..Mentions::default() });
         self
     }
 
-    /// Mentions a role too, where the text names it.
+    /// Allows the text to mention this role, too.
     pub fn calling(mut self, role: Option<RoleId>) -> Self {
         self.allowed_mentions.get_or_insert_default().roles = role.iter().map(ToString::to_string).collect();
         self
     }
 
-    /// Shows it to the one who acted, and to nobody else.
+    /// Makes the answer visible to the acting user only.
     pub fn ephemeral(mut self) -> Self {
         self.flags = Some(self.flags.unwrap_or(0) | EPHEMERAL);
         self
     }
 
-    /// Answers a message.
+    /// Makes the message a reply to another message.
     pub fn replying_to(mut self, message: u64) -> Self {
         self.message_reference = Some(Reference { message_id: message.to_string(), fail_if_not_exists: false });
         self
     }
 
-    /// Names the message for good, so that sending it twice makes one message.
+    /// Sets an enforced nonce, so that sending the message twice posts it once.
     pub fn once(mut self, nonce: impl Into<String>) -> Self {
         self.nonce = Some(nonce.into());
         self.enforce_nonce = Some(true);
@@ -182,7 +181,7 @@ impl Body {
         self.with(vec![file])
     }
 
-    /// Attaches files, which are shown in this order.
+    /// Attaches files, shown in this order.
     pub fn with(mut self, files: Vec<File>) -> Self {
         let described = |(id, file): (u64, &File)| {
             let description = file.alt.as_deref().map(|alt| cut(alt, 1_024));
@@ -193,51 +192,51 @@ impl Body {
         self
     }
 
-    /// Adds a picture and its alt text as soon as it is drawn, in an answer to an interaction.
+    /// Adds a picture and its alt text to an interaction's answer once the picture is drawn.
     pub fn drawn_later(mut self, picture: Picture, alt: String) -> Self {
         self.later = Some(Box::new((picture, alt)));
         self
     }
 
-    /// Records the prompt that it shows.
+    /// Records the prompt that the message shows.
     pub fn showing(mut self, showing: Showing) -> Self {
         self.showing = Some(Box::new(showing));
         self
     }
 
-    /// The prompt that it shows.
+    /// Returns the prompt that the message shows.
     pub fn shows(&self) -> Option<&Showing> {
         self.showing.as_deref()
     }
 
-    /// Whether it brings a picture, at once or later.
+    /// Whether the message has a picture, at once or later.
     pub const fn brings_picture(&self) -> bool {
         !self.files.is_empty() || self.later.is_some()
     }
 
-    /// The picture that is to be added, once.
+    /// Takes the picture that is added later, with its alt text.
     pub fn later(&mut self) -> Option<(Picture, String)> {
         self.later.take().map(|later| *later)
     }
 
-    /// Takes the files away that an edited message had.
+    /// Removes the files of an edited message.
     pub fn without_files(mut self) -> Self {
         self.attachments = Some(Vec::new());
         self
     }
 
-    /// The files that go with it.
+    /// Returns the attached files.
     pub fn attached(&self) -> &[File] {
         &self.files
     }
 
-    /// The files, as serenity sends them.
+    /// Returns the attached files in serenity's type.
     pub fn files(&self) -> Vec<CreateAttachment> {
         self.files.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
     }
 }
 
-/// Text of at most so many characters as Discord counts them (UTF-16 units at worst), with an ellipsis where it was cut.
+/// Cuts text to at most `longest` UTF-16 units, the strictest way Discord counts, with an ellipsis at the cut.
 pub fn cut(text: &str, longest: usize) -> String {
     if text.encode_utf16().count() <= longest {
         return text.to_owned();

@@ -1,7 +1,7 @@
-//! The bot's state of health, for its operator.
+//! The bot's health, for its operator.
 //!
-//! - The state is known without a question to the store or Discord, so that the check itself cannot hang.
-//! - A step is a sign that something got done; nothing steps by the clock alone.
+//! - A check asks neither the store nor Discord, so it cannot hang.
+//! - A step records completed work; no timer alone makes a step.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::live::api::Dealer;
 use crate::platform::discord::connectivity::Connectivity;
 use crate::uptime::health::{Kept, ServiceHealth};
 
-/// How long counting what there is to do may take.
+/// The longest time that counting the load may take.
 const COUNT_WITHIN: Duration = Duration::from_secs(2);
 
 /// The bot's state of health; all clones share it.
@@ -34,17 +34,17 @@ enum Stage {
     Stopped,
 }
 
-/// One thing that is looked at.
+/// One health check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// Its name: `gateway`, `deadlines`, `heartbeat`, `store` or `clock`.
+    /// One of `gateway`, `rest`, `deadlines`, `heartbeat`, `store` and `clock`.
     pub name: &'static str,
-    /// The fault, in words.
+    /// The fault, in words; `None` if the check passed.
     pub wrong: Option<String>,
 }
 
 impl BotHealth {
-    /// Records that a bot has started.
+    /// Records that the bot has started, and makes a step after every heartbeat.
     pub(crate) fn begin(&self, dealer: Dealer, connectivity: Connectivity) {
         *self.0.stage.lock() = Stage::Running(dealer.clone(), connectivity);
         let this = self.clone();
@@ -56,7 +56,7 @@ impl BotHealth {
         });
     }
 
-    /// Records that it stops.
+    /// Records that the bot has stopped.
     pub(crate) fn end(&self) {
         *self.0.stage.lock() = Stage::Stopped;
         self.step();
@@ -67,12 +67,12 @@ impl BotHealth {
         self.0.steps.send_modify(|steps| *steps = steps.wrapping_add(1));
     }
 
-    /// Changes at every step.
+    /// Returns the number of steps, which changes at every step.
     pub fn steps(&self) -> watch::Receiver<u64> {
         self.0.steps.subscribe()
     }
 
-    /// Everything that is looked at, always in the same order.
+    /// Returns all checks, always in the same order.
     pub fn checks(&self) -> Vec<Check> {
         let (health, gateway, rest) = match &*self.0.stage.lock() {
             Stage::Starting => return vec![wrong("gateway", "the bot is starting")],
@@ -85,7 +85,7 @@ impl BotHealth {
             check("gateway", (!gateway).then(|| "it is not connected".to_owned())),
             check("rest", rest.map(|ms| format!("no request was answered for {} s", ms / 1_000))),
         ];
-        checks.extend(of(health));
+        checks.extend(service_checks(health));
         checks
     }
 
@@ -94,17 +94,17 @@ impl BotHealth {
         self.checks().iter().all(|check| check.wrong.is_none())
     }
 
-    /// Whether the bot itself does its work, wherever Discord is: heartbeats are stored and deadlines kept. `None` before it begins.
+    /// Whether the bot itself works, even while Discord is unreachable: heartbeats are stored and deadlines kept.
+    /// `None` unless the bot runs.
     ///
-    /// A missing database is no reason for a restart: the bot would begin on an empty one, and this process still has
-    /// the files open.
+    /// A missing database calls for no restart: the bot would begin on an empty one, while this process still has the files open.
     pub fn works(&self) -> Option<bool> {
         let Stage::Running(dealer, _) = &*self.0.stage.lock() else { return None };
         let health = dealer.health();
         Some(health.beat != Kept::No && health.still.is_none() && health.late.is_none())
     }
 
-    /// Brings the figures up to date that are not counted as they happen.
+    /// Updates the gauges that are not counted as events happen.
     pub async fn measure(&self) {
         let Stage::Running(dealer, _) = self.0.stage.lock().clone() else { return };
         let health = dealer.health();
@@ -120,8 +120,8 @@ impl BotHealth {
     }
 }
 
-/// The dealer's checks.
-fn of(health: ServiceHealth) -> [Check; 4] {
+/// Returns the dealer's checks.
+fn service_checks(health: ServiceHealth) -> [Check; 4] {
     let late = health.late.map(|(id, ms)| format!("match {id} is {} s late with what is due", ms / 1_000));
     let still = health.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));
     let store = match health.beat {

@@ -1,11 +1,10 @@
-//! How often Discord may be asked, kept on our side so that it need not say no.
+//! The bot's allowance of requests, kept here so that Discord need not refuse any.
 //!
-//! - One allowance for everything sent with the bot's token, a little below Discord's; answers to interactions are outside of it.
-//! - Answers to people go first. Messages read back after a gap are next, because matches wait for them. Then a
-//!   match's messages: public ones before private ones, since a player can get a prompt by the Order button under the
-//!   public message.
+//! - One allowance covers everything sent with the bot's token, a little below Discord's. Answers to interactions are outside of it.
+//! - Answers to people go first. Messages read back after a gap are next, because matches wait for them. A match's public messages
+//!   follow, then its private ones: a player can get a prompt with the Order button under the public message.
 //! - Each channel has a separate allowance for messages, kept as Discord's headers report it.
-//! - After a 429 nothing goes where it came from until the time it named is over.
+//! - After a 429 the requests that it limits wait for the time it named.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -17,60 +16,59 @@ use tokio::time::Instant;
 
 use crate::ids::ChannelId;
 
-/// The distance of requests in the long run: 45 of Discord's 50 a second, with room for requests that are not counted
-/// here.
+/// The average distance between requests: 45 of Discord's 50 a second. The rest is for requests not counted here.
 const APART: Duration = Duration::from_nanos(1_000_000_000 / 45);
-/// How many requests may go at once after a rest.
+/// The most requests sent at once after a rest.
 const AT_ONCE: u32 = 4;
-/// A channel's messages at a time until Discord has said how many.
+/// A channel's messages per window until Discord has named its limit.
 const USUAL: u32 = 5;
-/// How long they count until Discord has said so.
+/// The length of a channel's window until Discord has named it.
 const USUAL_WINDOW: Duration = Duration::from_secs(5);
-/// How many channels are remembered before those with nothing left to remember are put away.
+/// The number of tracked buckets above which expired ones are dropped.
 const CHANNELS: usize = 4_096;
 
 /// The priority of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// A person waits for it.
+    /// A request that a person waits for.
     Answer,
-    /// Something read back after a gap, which matches wait for.
+    /// A request that reads messages back after a gap; matches wait for it.
     Reading,
     /// A match's message to everyone.
     Public,
-    /// A match's message to one person, or a picture that its message went out without.
+    /// A match's message to one person, or the late picture of a sent message.
     Dm,
-    /// A stale message to be edited.
+    /// An edit of a stale message.
     Tidy,
 }
 
-/// The requests that have separate allowances in a channel.
+/// Kinds of requests with separate allowances in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bucket {
-    /// Messages to it.
+    /// Sending messages.
     Messages,
-    /// Changes of messages in it.
+    /// Editing messages.
     Edits,
-    /// Reading what stands in it.
+    /// Reading messages.
     Reads,
 }
 
-/// The allowance; all clones are one.
+/// The allowance; all clones share it.
 #[derive(Clone)]
 pub struct Budget(Arc<Mutex<State>>);
 
 struct State {
-    /// When the allowance is whole again.
+    /// The time at which the whole allowance is available again.
     whole: Instant,
-    /// Before this nothing goes: Discord has said so.
+    /// The time before which Discord has forbidden all requests.
     held: Instant,
     waiting: [VecDeque<oneshot::Sender<()>>; 5],
-    /// Whether a task is letting the waiting go.
+    /// Whether a task is releasing the waiting requests.
     pacing: bool,
     channels: HashMap<(ChannelId, Bucket), Allowance>,
 }
 
-/// The rest of a bucket.
+/// The state of a bucket.
 #[derive(Clone, Copy)]
 struct Allowance {
     limit: u32,
@@ -92,7 +90,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Waits for leave to make one request.
+    /// Waits until one request may be sent.
     pub async fn turn(&self, urgency: Urgency) {
         let waiting = {
             let mut state = self.0.lock();
@@ -106,11 +104,11 @@ impl Budget {
             }
             waiting
         };
-        // Without the pace task the runtime is ending, and nothing is sent.
+        // If the pace task is gone, the runtime is ending and nothing is sent.
         waiting.await.ok();
     }
 
-    /// Waits for a channel to take another message or edit, and takes that place.
+    /// Waits for a free place in a channel's bucket and takes it.
     pub async fn channel(&self, channel: ChannelId, bucket: Bucket) {
         loop {
             let renewed = {
@@ -124,31 +122,31 @@ impl Budget {
         }
     }
 
-    /// Takes up what Discord says of a channel's bucket.
+    /// Applies Discord's report on a channel's bucket.
     pub fn learn(&self, of: (ChannelId, Bucket), limit: u32, left: u32, renewed_in: Duration) {
         let renewed = Instant::now() + renewed_in;
         let mut state = self.0.lock();
         if let Some(known) = state.channels.get_mut(&of) {
-            // Places taken by what is still on its way are not given away again.
+            // Places taken by requests in flight are not freed.
             let left = if known.renewed < Instant::now() { left } else { left.min(known.left) };
             *known = Allowance { limit: limit.max(1), left, renewed };
         }
     }
 
-    /// Holds a channel's bucket back, as Discord demands.
+    /// Closes a channel's bucket for the time that Discord demands.
     pub fn hold_channel(&self, of: (ChannelId, Bucket), wait: Duration) {
         let mut state = self.0.lock();
         let limit = state.channels.get(&of).map_or(USUAL, |known| known.limit);
         state.channels.insert(of, Allowance { limit, left: 0, renewed: Instant::now() + wait });
     }
 
-    /// Records that a bucket has no limit: Discord's answers always name one, so this server has none.
+    /// Records that a bucket has no limit. Discord always names one, so this is another server.
     pub fn learn_none(&self, of: (ChannelId, Bucket)) {
         let renewed = Instant::now() + USUAL_WINDOW;
         self.0.lock().channels.insert(of, Allowance { limit: u32::MAX, left: u32::MAX, renewed });
     }
 
-    /// Holds everything back, as Discord demands.
+    /// Holds all requests back for the time that Discord demands.
     pub fn hold(&self, wait: Duration) {
         let mut state = self.0.lock();
         state.held = state.held.max(Instant::now() + wait);
@@ -160,7 +158,7 @@ impl Budget {
             let again = {
                 let mut state = self.0.lock();
                 loop {
-                    // Waiters that have given up spend nothing.
+                    // Abandoned requests spend nothing.
                     for line in &mut state.waiting {
                         line.retain(|go| !go.is_closed());
                     }
@@ -182,7 +180,7 @@ impl Budget {
 }
 
 impl State {
-    /// Spends one request, or tells when there will be one to spend.
+    /// Spends one request, or returns the time at which one is available.
     fn spend(&mut self, now: Instant) -> Option<Instant> {
         if self.held > now {
             return Some(self.held);
@@ -195,7 +193,7 @@ impl State {
         None
     }
 
-    /// Takes a place in a bucket, or tells when there will be one.
+    /// Takes a place in a bucket, or returns the time at which one is free.
     fn place(&mut self, of: (ChannelId, Bucket), now: Instant) -> Option<Instant> {
         if self.channels.len() > CHANNELS {
             self.channels.retain(|_, known| known.renewed > now);
@@ -283,7 +281,7 @@ mod tests {
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
         let kinds = [Urgency::Tidy, Urgency::Dm, Urgency::Public, Urgency::Reading, Urgency::Answer];
-        // Nothing goes before everybody waits.
+        // Nothing is sent before every task waits.
         budget.hold(second(0.5));
         for urgency in kinds.into_iter().flat_map(|urgency| [urgency; 3]) {
             let (budget, order) = (budget.clone(), Arc::clone(&order));

@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use parking_lot::Mutex;
 
-/// Values by key, of which at least the newest `size` are kept, and at most twice as many.
+/// A map that keeps at least the newest `size` values, and at most twice as many.
 pub struct Cache<K, V> {
     size: usize,
     held: Mutex<Generations<K, V>>,
@@ -18,12 +18,12 @@ struct Generations<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Cache<K, V> {
-    /// Remembers nothing yet.
+    /// Creates an empty cache.
     pub fn new(size: usize) -> Self {
         Self { size, held: Mutex::new(Generations { young: HashMap::new(), old: HashMap::new() }) }
     }
 
-    /// Remembers a value; the one that was there, if it is still remembered.
+    /// Inserts a value and returns the key's previous value, if that is still cached.
     pub fn insert(&self, key: K, value: V) -> Option<V> {
         let mut held = self.held.lock();
         let before = held.old.remove(&key);
@@ -34,7 +34,7 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         before
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -43,7 +43,7 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         held.young.get(key).or_else(|| held.old.get(key)).cloned()
     }
 
-    /// Forgets something, and gives what it was.
+    /// Removes a key and returns its value.
     pub fn remove<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,

@@ -1,10 +1,8 @@
 //! The bot's HTTP clients.
 //!
-//! - The bot's own requests go through one [`Api`], whose budget knows Discord's limits. A few others use a client of
-//!   serenity's.
-//! - Each interaction is answered through a separate client, over the same connections. Serenity's limiter counts the
-//!   follow-ups of
-//!   all interactions as one route, so that one person's limit would keep everybody waiting, and remembers each interaction for good.
+//! - The bot's own requests go through one [`Api`], whose budget keeps to Discord's limits. A few others use a serenity client.
+//! - Each interaction is answered through a separate client, over the same connections. Serenity's limiter counts the follow-ups of all
+//!   interactions as one route, so one person's limit would delay everybody. It also remembers each interaction forever.
 
 use std::sync::Arc;
 
@@ -16,29 +14,29 @@ use crate::platform::discord::connectivity::Connectivity;
 use crate::platform::discord::rest::Api;
 use crate::platform::discord::traffic_metrics;
 
-/// Where Discord keeps what people attach.
+/// Hosts from which Discord serves attachments.
 const FILES: [&str; 3] = ["cdn.discordapp.com", "media.discordapp.net", "discord.com"];
 
-/// Why an attached file cannot be had.
+/// The reason why an attached file is unavailable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoFile {
     TooLarge,
     Missing,
 }
 
-/// The parts of a client.
+/// Settings and connections from which clients are made.
 #[derive(Clone)]
 pub(crate) struct Clients {
     token: String,
     base_url: Option<String>,
     client: reqwest::Client,
-    /// For first answers: where possible, over connections that no other request waits for.
+    /// Connections for first answers, which no other request uses where that is possible.
     first: reqwest::Client,
     application: Option<ApplicationId>,
 }
 
 impl Clients {
-    /// Makes clients for what is configured.
+    /// Creates clients from the settings.
     pub fn new(config: &Config) -> reqwest::Result<Self> {
         let client = || match &config.client {
             Some(client) => Ok(client.clone()),
@@ -48,12 +46,12 @@ impl Clients {
         Ok(Self { token: config.token.clone(), base_url: config.base_url.clone(), client, first, application: None })
     }
 
-    /// Makes clients that answer interactions with this application.
+    /// Sets the application whose interactions are answered.
     pub fn of(self, application: ApplicationId) -> Self {
         Self { application: Some(application), ..self }
     }
 
-    /// A file that somebody attached, from Discord's own servers and of so many bytes at most.
+    /// Downloads an attachment of at most `most` bytes from Discord's own servers.
     pub async fn attached(&self, url: &str, most: usize) -> Result<Vec<u8>, NoFile> {
         let of = |url: &reqwest::Url| url.host_str().map(str::to_owned);
         let own = self.base_url.as_deref().and_then(|url| of(&url.parse().ok()?));
@@ -77,12 +75,12 @@ impl Clients {
         Ok(bytes)
     }
 
-    /// A client with separate limits.
+    /// Creates a client with separate limits.
     pub fn http(&self) -> Http {
         self.over(&self.client)
     }
 
-    /// A client for the first answer to one interaction.
+    /// Creates a client for the first answer to one interaction.
     pub fn first(&self) -> Http {
         Self::watched(self.over(&self.first))
     }
@@ -93,25 +91,25 @@ impl Clients {
             builder = builder.application_id(application);
         }
         if let Some(url) = &self.base_url {
-            // Serenity passes a proxy over in silence while its rate limiter is on.
+            // Serenity silently ignores a proxy while its rate limiter is on.
             builder = builder.proxy(url.clone()).ratelimiter_disabled(true);
         }
         builder.build()
     }
 
-    /// The client by which everything is sent that the bot says unasked.
+    /// Creates the client for everything that the bot sends without being asked.
     pub fn api(&self, connectivity: Connectivity) -> Api {
         let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
         let application = self.application.map_or(0, ApplicationId::get);
         Api::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), connectivity)
     }
 
-    /// A client for one interaction.
+    /// Creates a client for one interaction.
     pub fn answering(&self) -> Arc<Http> {
         Arc::new(Self::watched(self.http()))
     }
 
-    /// A client that counts when Discord holds it back.
+    /// Makes a client count the times that Discord holds it back.
     fn watched(mut http: Http) -> Http {
         if let Some(limiter) = &mut http.ratelimiter {
             limiter.set_ratelimit_callback(Box::new(|limit| traffic_metrics::held_back(limit.global)));

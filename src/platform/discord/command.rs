@@ -1,4 +1,4 @@
-//! What every slash command uses: its context, its user, the match that it is about, suggestions.
+//! Shared parts of slash commands: context, user, match and suggestions.
 
 use std::sync::Arc;
 
@@ -20,11 +20,10 @@ use crate::playing::ui::outcome_text::title;
 use crate::setup::ui::access::{NoPlace, Place};
 use crate::setup::ui::rights::Actor;
 
-/// A command's context.
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
 pub(crate) type Command = poise::Command<Arc<Bot>, Error>;
 
-/// Answers a command, to its user alone.
+/// Answers a command, visible to its user only.
 pub(crate) async fn answer<W>(ctx: Context<'_>, work: W) -> Result<(), Error>
 where
     W: Future<Output = Result<Reply, Error>>,
@@ -44,7 +43,7 @@ where
     Ok(())
 }
 
-/// Defines commands about a match: the function that finds it, further options, and the reply.
+/// Defines commands about a match: the function that finds the match, further options, and the reply.
 macro_rules! match_commands {
     ($($(#[$words:meta])* $name:ident(
         $ctx:ident, $info:ident in $find:path
@@ -70,28 +69,28 @@ macro_rules! match_commands {
 }
 pub(crate) use match_commands;
 
-/// The user of the command.
+/// Returns the user of the command.
 pub(crate) fn actor(ctx: Context<'_>) -> Actor {
     Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
 }
 
-/// The same as a host, by the name they go by.
+/// Returns the user as a host, under their display name.
 pub(crate) fn by(ctx: Context<'_>) -> Host {
     Host::named(actor(ctx).user, names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()))
 }
 
-/// When the command was used.
+/// Returns the timestamp of the command.
 pub(crate) fn stamp(ctx: Context<'_>) -> Snowflake {
     Snowflake(ctx.interaction.id.get())
 }
 
-/// The server the command was used in.
+/// Returns the command's server; refuses direct messages.
 pub(crate) fn guild(ctx: Context<'_>) -> Result<GuildId, Error> {
     let guild = ctx.interaction.guild_id.ok_or_else(|| Error::refused("Use this command in a server's channel."))?;
     Ok(GuildId(guild.get()))
 }
 
-/// The match a command is about.
+/// Returns the named match, or else the one that the user most likely means.
 pub(crate) async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
     let bot = ctx.framework.user_data;
     if let Some(number) = named {
@@ -114,7 +113,7 @@ pub(crate) async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<Ma
     Ok(found)
 }
 
-/// The match that a ruling is about; where several are played, it has to be named.
+/// Returns the match of a ruling; where several are played, it has to be named.
 pub(crate) async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
     if named.is_none() {
         let (found, alike) = the_nearest(ctx).await?;
@@ -127,8 +126,8 @@ pub(crate) async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> R
     the_match(ctx, named).await
 }
 
-/// The match of the channel that its user most likely means, and those live ones that are as near: what is played or waits for its players
-/// comes first; of that what the user plays, then what is hosted, then what is played in the channel itself.
+/// Returns the match that the user most likely means, and the live matches that rank equal. Live matches rank before finished ones,
+/// then the user's own, then hosted ones, then those played in the channel itself.
 pub(crate) async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<MatchInfo>), Error> {
     let (here, user) = (ChannelId(ctx.interaction.channel_id.get()), actor(ctx).user);
     let rank = |info: &MatchInfo| {
@@ -150,7 +149,7 @@ pub(crate) async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<Matc
     Ok((first, found))
 }
 
-/// Whether a match of this server is one that the user may see: in this channel, their own, or in a channel that they can read.
+/// Whether the user may see this match: it is in this channel, their own, or in a channel that they can read.
 pub(crate) async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
     let (bot, actor) = (ctx.framework.user_data, actor(ctx));
     if info.channel.0 == ctx.interaction.channel_id.get() || info.seat_of(actor.user).is_some() {
@@ -158,20 +157,20 @@ pub(crate) async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
     }
     let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
     let place = match (Place::find(bot, info.guild, info.channel).await, info.parent) {
-        // Its thread is gone, and it continues in the parent channel.
+        // The match's thread is gone, and the match continues in the parent channel.
         (Err(NoPlace::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
         (place, _) => place,
     };
     match place {
         Ok(place) => Ok(place.held_by(member).view_channel()),
-        // Nobody reads there any more; its hosts may still have to see to the match.
+        // Nobody reads a closed channel, but hosts may still have to rule on its match.
         Err(NoPlace::Closed) => Ok(actor.is_host(&bot.host_roles(info.guild).await?)),
         Err(NoPlace::Elsewhere) => Ok(false),
         Err(NoPlace::Unknown(error)) => Err(error),
     }
 }
 
-/// The matches of the channel, or in a DM the user's.
+/// Returns the channel's matches, or in direct messages the user's.
 pub(crate) async fn nearby(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
     let bot = ctx.framework.user_data;
     Ok(match ctx.interaction.guild_id {
@@ -180,7 +179,7 @@ pub(crate) async fn nearby(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
     })
 }
 
-/// Suggests the matches that are near.
+/// Suggests the channel's matches, or in direct messages the user's.
 pub(crate) async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let found = nearby(ctx).await.unwrap_or_default();
     let choices = found
@@ -190,14 +189,14 @@ pub(crate) async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutoco
     suggestions(choices)
 }
 
-/// A match in a line of plain text.
+/// Describes a match in a line of plain text.
 pub(crate) fn in_a_line(info: &MatchInfo) -> String {
     let game = title(&info.game, info.preset.as_deref());
     let BySeat { ec, dmo } = if info.outcome.is_some() { info.concerned() } else { info.names.clone() };
     format!("{} · {game} · {ec} – {dmo} · {}", info.id, state(info))
 }
 
-/// The state of a match, in words.
+/// Describes the state of a match.
 pub(crate) fn state(info: &MatchInfo) -> String {
     let winner = info.outcome.and_then(|outcome| outcome.winner);
     let words = match (info.status, info.stage) {
@@ -219,13 +218,13 @@ pub(crate) fn suggestions(choices: impl IntoIterator<Item = AutocompleteChoice>)
     CreateAutocompleteResponse::new().set_choices(choices.into_iter().take(limits::SUGGESTIONS).collect())
 }
 
-/// Text as a suggestion, where Discord can hold it.
+/// Returns a suggestion, or `None` if the value is empty or too long for Discord.
 pub(crate) fn suggestion(name: &str, value: &str) -> Option<AutocompleteChoice> {
     (value.encode_utf16().count() <= limits::LINE && !value.is_empty())
         .then(|| AutocompleteChoice::new(cut(name, limits::LINE), value))
 }
 
-/// The text of another option of the command that is being filled in.
+/// Returns the text of another option of the same command.
 pub(crate) fn option<'a>(ctx: Context<'a>, name: &str) -> Option<&'a str> {
     ctx.args.iter().find(|option| option.name == name).and_then(|option| match option.value {
         serenity::all::ResolvedValue::String(text) => Some(text),

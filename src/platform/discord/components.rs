@@ -1,7 +1,7 @@
 //! The custom ids of buttons and menus.
 //!
-//! Everything needed to act on a press is in its custom id, so that buttons outlive a restart. A press that belongs to one prompt carries
-//! that prompt's mark. Ids are at most 100 characters, begin with the format's version, and read back to what they were made from.
+//! A custom id holds everything needed to act on a press, so buttons outlive a restart. A press on a prompt carries the prompt's mark.
+//! Ids have at most 100 characters, begin with the format's version, and parse back to the same value.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,43 +14,41 @@ use crate::ids::MatchId;
 use crate::platform::discord::limits;
 pub use crate::platform::discord::press::{Book, Press, Seats, Shared};
 
-/// A press on something of a match.
+/// A press on a component of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dm1:{match_id}:{press}")]
 pub struct CustomId {
     pub match_id: MatchId,
-    /// The pressed component.
     pub press: Press,
 }
 
 impl CustomId {
-    /// A press on something of a match.
     pub const fn new(match_id: MatchId, press: Press) -> Self {
         Self { match_id, press }
     }
 
-    /// The id for a button, if it fits.
+    /// Returns the id's text, if it fits Discord's limit.
     pub fn fitting(&self) -> Option<String> {
         Some(self.to_string()).filter(|id| id.encode_utf16().count() <= limits::CUSTOM_ID)
     }
 }
 
-/// A button with this id.
+/// Creates a button with this id.
 pub fn button(id: impl fmt::Display, style: ButtonStyle, label: impl Into<String>) -> CreateButton {
     CreateButton::new(id.to_string()).style(style).label(label)
 }
 
-/// The id is none of ours, or of a format that is gone.
+/// An id of another program, or of a format no longer supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the button is not one of this version")]
 pub struct UnknownId;
 
-/// Reads an id exactly as it is written: a number with a sign or leading zeros makes it unknown.
+/// Reads an id in its exact written form: a sign or leading zeros make it unknown.
 pub fn read_id<T: FromStr + fmt::Display>(text: &str) -> Result<T, UnknownId> {
     text.parse().ok().filter(|id: &T| id.to_string() == text).ok_or(UnknownId)
 }
 
-/// The format of a part of an id that may be missing: this text then stands for it.
+/// The format of an optional part of an id; this text stands for `None`.
 pub struct OrElse(pub &'static str);
 
 impl<T: fmt::Display> DisplayFormat<Option<T>> for OrElse {
@@ -70,7 +68,7 @@ impl<T: FromStr> FromStrFormat<Option<T>> for OrElse {
     }
 }
 
-/// Asserts that ids fit and read back to what they were made from, and that others are not read.
+/// Asserts that ids fit and parse back to the same values, and that the other texts are not read.
 #[cfg(test)]
 pub(crate) fn read_back<T: Clone + fmt::Debug + fmt::Display + FromStr + PartialEq>(
     ids: impl IntoIterator<Item = T>,

@@ -15,30 +15,30 @@ use crate::playing::engine::Engines;
 pub struct Config {
     /// Discord's token for the bot.
     pub token: String,
-    /// A Discord-compatible server to use in Discord's place: `http://127.0.0.1:8080`.
+    /// A Discord-compatible server to use instead of Discord, such as `http://127.0.0.1:8080`.
     pub base_url: Option<String>,
-    /// The client for `https://discord.com`, where the usual one will not do: one that takes another server for it, say. With it, unlike
-    /// with `base_url`, everything is as it is against Discord itself.
+    /// The client for `https://discord.com`, if the default does not fit: one that trusts another server, for example. Unlike `base_url`,
+    /// it leaves everything else as it is against Discord itself.
     pub client: Option<reqwest::Client>,
     /// The store of the matches.
     pub database: Database,
-    /// How long after a deadline an order stamped before it is waited for.
+    /// The wait after a deadline for orders stamped before it.
     pub grace: Duration,
-    /// How long a lobby stays open.
+    /// The time after which a lobby closes.
     pub lobby: Duration,
-    /// How long matches are kept after they ended; for good if it is not set.
+    /// The time finished matches are kept; forever if not set.
     pub keep: Option<Duration>,
-    /// After how long a built-in player answers: from the first to the second.
+    /// The shortest and the longest delay of a built-in player's answer.
     pub replies: [Duration; 2],
-    /// The programs that can take a seat.
+    /// Programs that can take a seat.
     pub engines: Engines,
-    /// Values for new matches, by game.
+    /// Default options of new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
-    /// Whether servers can bring games in files.
+    /// Whether servers can install games from files.
     pub own_games: bool,
-    /// A person's allowed rate.
+    /// The allowed rate of one person.
     pub pace: Pace,
-    /// Called with the invite URL once it is known.
+    /// A function called with the invite URL once the URL is known.
     pub introduce: fn(&str),
     /// Reports the bot's health to holders of other clones.
     pub bot_health: BotHealth,
@@ -48,12 +48,12 @@ pub struct Config {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
     File(PathBuf),
-    /// In memory, gone with the process.
+    /// In memory, lost with the process.
     Memory,
 }
 
 impl Config {
-    /// The usual values with a token.
+    /// Returns the default settings with a token and a database.
     pub fn new(token: impl Into<String>, database: Database) -> Self {
         let usual = options::Options::default();
         Self {

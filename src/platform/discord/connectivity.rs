@@ -1,11 +1,10 @@
-//! Whether Discord is within reach.
+//! Detects whether Discord can be reached.
 //!
-//! The service is away while the gateway's first shard is not connected, or while no request gets an answer, for longer than [`PATIENCE`];
-//! the dealer is told since when, and when it is over. The same is said of each other shard, which only its own servers need. Where a request has failed, or none was made for a while, Discord is asked for nothing but
-//! its gateway's address: one message that it does not take is no absence.
+//! The service is away while shard 0 is disconnected, or while no request gets an answer, for longer than [`PATIENCE`].
+//! The dealer gets the start and the end of each absence. Every other shard is reported separately, because only its own servers need it.
+//! After a failed request, or without one for a while, only the gateway's address is requested: one refused message is no absence.
 //!
-//! After the process was stopped for a while the gateway may seem connected and be long gone: it is, once Discord has acknowledged a
-//! heartbeat since.
+//! After a stop of the process the gateway can seem connected although it is lost. It counts again once Discord acknowledges a heartbeat.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,17 +18,17 @@ use crate::ids::UnixMs;
 use crate::live::api::Dealer;
 use crate::uptime::clock::ServiceClock;
 
-/// How long a gap is not yet an absence.
+/// The shortest gap that counts as an absence.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often it is looked at.
+/// The interval between two looks at the gateway.
 const EVERY: Duration = Duration::from_millis(250);
-/// How long Discord may take to answer when it is asked whether it is there.
+/// The longest wait for Discord's answer to a check.
 const ASK_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long the last answer stands for those to come.
+/// The time after an answer during which Discord counts as reachable.
 const IDLE: Duration = Duration::from_secs(15);
 
-/// Discord's time, as it says itself; none if it does not say.
+/// Returns Discord's time from its `Date` header, if it sends one.
 pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
     let answer = http.request(Request::new(Route::Gateway, LightMethod::Get)).await?;
     let date = answer.headers().get("date").and_then(|date| date.to_str().ok());
@@ -43,14 +42,14 @@ pub struct Connectivity(Arc<Mutex<State>>);
 
 struct State {
     clock: ServiceClock,
-    /// By number, as soon as it is known how many there are; everything needs the first, which brings direct messages.
+    /// Shards by number, once the number of shards is known. Shard 0 brings direct messages, so everything needs it.
     shards: Vec<Shard>,
-    /// Whether it is known how many there are.
+    /// Whether the number of shards is known.
     counted: bool,
     rest_down: Option<UnixMs>,
-    /// When a request last got an answer.
+    /// The time of the last answer to a request.
     answered: UnixMs,
-    /// Whether the dealer is told that everything is out of reach.
+    /// Whether the dealer has a report that everything is unreachable.
     away: bool,
 }
 
@@ -59,19 +58,19 @@ struct State {
 struct Shard {
     down: Option<UnixMs>,
     stopped: Option<Stopped>,
-    /// Whether the dealer is told that it is out of reach, beside everything.
+    /// Whether the dealer has a separate report that this shard is unreachable.
     away: bool,
 }
 
-/// A shard as it is looked at.
+/// The observed state of a shard.
 #[derive(Clone, Copy, Default)]
 struct Runner {
     connected: bool,
-    /// How long its last heartbeat took to be acknowledged; to the nanosecond, so that no two are alike.
+    /// The latency of the last acknowledged heartbeat; to the nanosecond, so no two are alike.
     acknowledged: Option<Duration>,
 }
 
-/// The process was stopped, and nothing has been heard on the shard since.
+/// A stop of the process after which the shard has not been heard yet.
 #[derive(Clone)]
 struct Stopped {
     since: UnixMs,
@@ -79,7 +78,7 @@ struct Stopped {
 }
 
 impl Shard {
-    /// Since when it has been silent.
+    /// Returns the time since which the shard has been silent.
     fn gone(&self) -> Option<UnixMs> {
         self.down.into_iter().chain(self.stopped.as_ref().map(|stopped| stopped.since)).min()
     }
@@ -95,7 +94,7 @@ enum Change {
 }
 
 impl Connectivity {
-    /// Begins out of reach.
+    /// Creates a connection that starts as unreachable.
     pub fn new(clock: ServiceClock) -> Self {
         let now = clock.now();
         let shards = vec![Shard { down: Some(now), ..Shard::default() }];
@@ -103,12 +102,12 @@ impl Connectivity {
         Self(Arc::new(Mutex::new(state)))
     }
 
-    /// Records how many shards there are, as Discord says when one of them begins a session.
+    /// Records the number of shards, which Discord reports when a shard begins a session.
     pub fn count(&self, total: u32) {
         let mut state = self.0.lock();
         let total = usize::try_from(total.max(1)).unwrap_or(1);
         if state.shards.len() != total {
-            // Other servers are on each of them from here on; whom one had lost counts as lost by all.
+            // Servers move to other shards from here on, so a lost shard counts as a loss of everything.
             state.away |= state.shards.iter().any(|shard| shard.away);
             let down = state.shards.iter().filter_map(Shard::gone).min().unwrap_or(state.clock.now());
             state.shards = vec![Shard { down: Some(down), ..Shard::default() }; total];
@@ -116,9 +115,9 @@ impl Connectivity {
         state.counted = true;
     }
 
-    /// Records which shards are connected, what they have had acknowledged, and whether the process was stopped, since when; which of
-    /// them are heard.
-    fn look(&self, runners: &BTreeMap<u32, Runner>, stopped: Option<UnixMs>) -> Vec<bool> {
+    /// Records connected shards, their acknowledged heartbeats, and since when the process was stopped, if it was.
+    /// Returns for each shard whether it is heard.
+    fn observe(&self, runners: &BTreeMap<u32, Runner>, stopped: Option<UnixMs>) -> Vec<bool> {
         let mut state = self.0.lock();
         let (now, counted) = (state.clock.now(), state.counted);
         let look = |(shard, number): (&mut Shard, u32)| {
@@ -149,7 +148,7 @@ impl Connectivity {
         }
     }
 
-    /// Whether Discord is to be asked whether it is there.
+    /// Whether to check that Discord is reachable.
     fn doubtful(&self) -> bool {
         let state = self.0.lock();
         state.rest_down.is_some() || Duration::from_millis(state.clock.now().since(state.answered)) >= IDLE
@@ -160,19 +159,19 @@ impl Connectivity {
         self.0.lock().shards.iter().all(|shard| shard.down.is_none())
     }
 
-    /// Since when, in ms, no request has got an answer, where that is too long.
+    /// Returns for how many ms no request has got an answer, from [`PATIENCE`] on.
     pub fn unanswered(&self) -> Option<u64> {
         let state = self.0.lock();
         let since = state.clock.now().since(state.rest_down?);
         (Duration::from_millis(since) >= PATIENCE).then_some(since)
     }
 
-    /// Looks at the gateway and tells the dealer of every absence, for good.
+    /// Watches the gateway and reports every absence to the dealer; never returns.
     pub async fn watch(self, dealer: Dealer, shards: Arc<ShardManager>, http: Arc<Http>) {
         let mut asking: Option<AbortOnDropHandle<()>> = None;
         let _ticking = AbortOnDropHandle::new(tokio::spawn(tick(dealer.clone())));
         loop {
-            // Between two lives a shard's runner is not listed; what serenity tells event handlers of that is incomplete.
+            // A shard that reconnects has no listed runner for a moment, and serenity's events about it are incomplete.
             let runners: BTreeMap<u32, Runner> = {
                 let runners = shards.runners.lock().await;
                 let connected = |stage| stage == ConnectionStage::Connected;
@@ -182,13 +181,13 @@ impl Connectivity {
                 });
                 seen.collect()
             };
-            let heard = self.look(&runners, dealer.stopped());
+            let heard = self.observe(&runners, dealer.stopped());
             dealer.shards(u32::try_from(heard.len()).unwrap_or(u32::MAX));
             for (up, shard) in heard.iter().zip(0..) {
                 if shard == 0 { dealer.hears(*up) } else { dealer.shard_hears(shard, *up) }
             }
             metrics::gauge!("deathmatch_gateway_up").set(f64::from(u8::from(heard.iter().all(|up| *up))));
-            for change in self.changes(dealer.away_since()) {
+            for change in self.reports(dealer.away_since()) {
                 match change {
                     Change::Away(since) => dealer.away(since),
                     Change::Back => dealer.back().await,
@@ -203,8 +202,8 @@ impl Connectivity {
         }
     }
 
-    /// Asks Discord for something: no deadline fires while the service is away, so that it may be that nothing else is ever sent, and
-    /// what is tried again may be the one message that is not taken.
+    /// Checks whether Discord answers. While the service is away no deadline fires, so perhaps no other request is ever made.
+    /// A retried request may also be the one message that Discord refuses.
     async fn ask(self, http: Arc<Http>) {
         let asked = Box::pin(date(&http));
         let up = matches!(tokio::time::timeout(ASK_WITHIN, asked).await, Ok(Ok(_)));
@@ -214,8 +213,8 @@ impl Connectivity {
         }
     }
 
-    /// The reports to the dealer; `away` is since when it counts everything as unreachable.
-    fn changes(&self, away: Option<UnixMs>) -> Vec<Change> {
+    /// Returns the reports for the dealer; `away` is the time since which the dealer counts everything as unreachable.
+    fn reports(&self, away: Option<UnixMs>) -> Vec<Change> {
         let mut state = self.0.lock();
         let now = state.clock.now();
         let lasts = |since: UnixMs| Duration::from_millis(now.since(since)) >= PATIENCE;
@@ -224,7 +223,7 @@ impl Connectivity {
         match everything {
             None if state.away => {
                 state.away = false;
-                // A shard that is still disconnected has lost the time before, too.
+                // A shard that is still disconnected has also lost the time of the absence.
                 for (shard, number) in state.shards.iter_mut().zip(0..).skip(1) {
                     let since = shard.gone().or(shard.away.then_some(now));
                     if let Some(since) = since {
@@ -236,7 +235,7 @@ impl Connectivity {
             }
             Some(since) if !state.away && lasts(since) => {
                 state.away = true;
-                tracing::warn!("Discord is out of reach");
+                tracing::warn!("Discord cannot be reached");
                 changes.push(Change::Away(since));
             }
             _ => {}
@@ -252,7 +251,7 @@ impl Connectivity {
                 }
                 Some(since) if !shard.away && lasts(since) => {
                     shard.away = true;
-                    tracing::warn!(shard = number, "a shard of the gateway is out of reach");
+                    tracing::warn!(shard = number, "a shard of the gateway cannot be reached");
                     changes.push(Change::ShardAway(number, since));
                 }
                 _ => {}
@@ -276,7 +275,7 @@ mod tests {
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 
-    /// Two shards, of which those with a number are connected; the number tells one heartbeat's answer from the next.
+    /// Observes two shards. A shard with a number is connected; another number means another heartbeat.
     fn look(
         connectivity: &Connectivity,
         first: Option<u64>,
@@ -286,7 +285,7 @@ mod tests {
         let runner = |nanos: Option<u64>| Runner { connected: true, acknowledged: nanos.map(Duration::from_nanos) };
         let runners = [(0, first.map(|_| runner(first))), (1, second.map(|_| runner(second)))];
         let runners = runners.into_iter().filter_map(|(number, runner)| Some((number, runner?))).collect();
-        connectivity.look(&runners, stopped)
+        connectivity.observe(&runners, stopped)
     }
 
     #[test]
@@ -295,20 +294,20 @@ mod tests {
         let connectivity = Connectivity::new(clock.clone());
         connectivity.count(2);
         look(&connectivity, Some(5), Some(6), None);
-        assert_eq!(connectivity.changes(Some(NOON)), [Change::Back]);
+        assert_eq!(connectivity.reports(Some(NOON)), [Change::Back]);
         clock.advance(Duration::from_secs(60));
         look(&connectivity, Some(5), Some(6), Some(NOON));
-        assert_eq!(connectivity.changes(None), [Change::Away(NOON)]);
+        assert_eq!(connectivity.reports(None), [Change::Away(NOON)]);
         look(&connectivity, Some(5), Some(6), None);
-        assert_eq!(connectivity.changes(Some(NOON)), [], "nothing has been heard");
+        assert_eq!(connectivity.reports(Some(NOON)), [], "nothing has been heard");
         look(&connectivity, Some(8), Some(6), None);
         assert_eq!(
-            connectivity.changes(Some(NOON)),
+            connectivity.reports(Some(NOON)),
             [Change::ShardAway(1, NOON), Change::Back],
             "one shard is not the other"
         );
         look(&connectivity, Some(8), Some(7), None);
-        assert_eq!(connectivity.changes(None), [Change::ShardBack(1)]);
+        assert_eq!(connectivity.reports(None), [Change::ShardBack(1)]);
     }
 
     #[test]
@@ -318,23 +317,23 @@ mod tests {
         assert_eq!(look(&connectivity, Some(1), None, None), [false], "it is not known how many there are");
         connectivity.count(2);
         assert_eq!(look(&connectivity, Some(1), None, None), [true, false]);
-        assert_eq!(connectivity.changes(Some(NOON)), [Change::ShardAway(1, NOON), Change::Back]);
+        assert_eq!(connectivity.reports(Some(NOON)), [Change::ShardAway(1, NOON), Change::Back]);
         look(&connectivity, Some(1), Some(2), None);
-        assert_eq!(connectivity.changes(None), [Change::ShardBack(1)]);
+        assert_eq!(connectivity.reports(None), [Change::ShardBack(1)]);
         clock.advance(Duration::from_secs(60));
         look(&connectivity, Some(1), None, None);
-        assert_eq!(connectivity.changes(None), [], "a short gap is no absence");
+        assert_eq!(connectivity.reports(None), [], "a short gap is no absence");
         clock.advance(PATIENCE);
         look(&connectivity, Some(1), None, None);
-        assert_eq!(connectivity.changes(None), [Change::ShardAway(1, NOON.plus(60_000))]);
-        // The first goes as well: who needs the second has lost the time since that was gone.
+        assert_eq!(connectivity.reports(None), [Change::ShardAway(1, NOON.plus(60_000))]);
+        // Shard 0 is lost, too: servers of the second shard have lost the time since that shard was lost.
         look(&connectivity, None, None, None);
         clock.advance(PATIENCE);
         look(&connectivity, None, None, None);
-        assert_eq!(connectivity.changes(None), [Change::Away(NOON.plus(62_000))]);
+        assert_eq!(connectivity.reports(None), [Change::Away(NOON.plus(62_000))]);
         look(&connectivity, Some(3), Some(4), None);
         let back = [Change::ShardAway(1, NOON.plus(62_000)), Change::Back, Change::ShardBack(1)];
-        assert_eq!(connectivity.changes(Some(NOON.plus(62_000))), back);
+        assert_eq!(connectivity.reports(Some(NOON.plus(62_000))), back);
         assert!(connectivity.is_connected());
     }
 

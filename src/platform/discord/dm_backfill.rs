@@ -1,9 +1,9 @@
-//! Reading what people typed while nothing was heard of it.
+//! Reads direct messages that were sent while the gateway was disconnected.
 //!
-//! - Everyone's newest page is asked for before anyone's second, within the same allowance as all requests. A person's messages go on
-//!   their way when all of them are there; a match waits for its own players alone.
-//! - What was answered, was left out, or was changed since it was sent is no order.
-//! - It is tried until Discord gives the messages, or says that there are none to give.
+//! - Everyone's newest page is requested before anyone's second, within the same allowance as all requests. A person's messages are
+//!   handled once all of them are read; a match waits for its own players only.
+//! - Messages that were answered, left out or edited are not read as orders.
+//! - Reading is retried until Discord gives the messages or says that there are none.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use crate::platform::discord::rate_limiter::{Admitted, Allowance, too_many_words
 use crate::platform::discord::{Bot, dm_orders};
 use crate::uptime::ingress::Session;
 
-/// How far before a gap direct messages are read back, in ms.
+/// The time before a gap that is read back, too, in ms.
 const READ_BACK_MS: u64 = 10 * 60 * 1_000;
 /// The longest pause between two attempts.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// Reads what players typed before a session of the gateway's began.
+/// Reads the messages that players typed before a gateway session began.
 pub async fn catch_up(bot: &Arc<Bot>, session: Session) {
     let before =
         |well: Option<UnixMs>| UnixMs(well.unwrap_or_else(|| bot.clock.now()).0.saturating_sub_unsigned(READ_BACK_MS));
@@ -34,7 +34,7 @@ pub async fn catch_up(bot: &Arc<Bot>, session: Session) {
     let users = loop {
         match bot.dealer.playing_since(since).await {
             Ok(users) => break users,
-            Err(error) => tracing::warn!(%error, "it cannot be read who plays; trying again"),
+            Err(error) => tracing::warn!(%error, "the current players cannot be read; trying again"),
         }
         if !wait(bot, session, &mut pause, Duration::ZERO).await {
             return;
@@ -54,13 +54,13 @@ async fn read_one(bot: &Arc<Bot>, session: Session, user: UserId, since: UnixMs)
         let after = match read_back(bot, user, since).await {
             Ok(()) => break,
             Err(Trouble::Gone) => {
-                tracing::warn!(%user, "a person's direct messages are gone");
+                tracing::warn!(%user, "a person's direct-message channel does not exist");
                 break;
             }
             Err(Trouble::Again { after, why }) => {
                 tried += 1;
                 if tried == 3 {
-                    tracing::warn!(%user, why, "a person's direct messages cannot be read back; trying on");
+                    tracing::warn!(%user, why, "a person's direct messages cannot be read back; trying again");
                 }
                 after
             }
@@ -72,16 +72,16 @@ async fn read_one(bot: &Arc<Bot>, session: Session, user: UserId, since: UnixMs)
     bot.dealer.has_read(session, user);
 }
 
-/// Pauses before another attempt; whether there is to be one.
+/// Pauses before another attempt; returns whether to make it.
 async fn wait(bot: &Bot, session: Session, pause: &mut Duration, least: Duration) -> bool {
     tokio::time::sleep((*pause).max(least)).await;
     *pause = (*pause * 2).min(PAUSE);
     bot.dealer.is_current(session) && !bot.tasks.is_closed()
 }
 
-/// Why messages are not read.
+/// The reason why messages are not read.
 enum Trouble {
-    /// There is no such channel.
+    /// The channel does not exist.
     Gone,
     Again {
         after: Duration,
@@ -109,9 +109,9 @@ impl From<crate::platform::sqlite::error::StoreError> for Trouble {
     }
 }
 
-/// Reads one person's messages and sends them on their way, in the order in which they were sent.
+/// Reads one person's messages back and handles them in the order of sending.
 async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Trouble> {
-    // Even a person without any message from the bot can have written.
+    // A person can have written even if the bot never wrote to them.
     let channel = match bot.outgoing.dm_when(user, Urgency::Reading).await {
         Ok(channel) => channel,
         Err(again @ SendError::Retry { .. }) => return Err(again.into()),
@@ -122,7 +122,7 @@ async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Tr
     let sorted = sort(bot, user, &messages, &out);
     bot.store.leave_out(&sorted.left_out).await?;
     for (message, what) in sorted.heard {
-        // A message that comes by the gateway too is only looked at once.
+        // A message that the gateway also delivers is handled once.
         if !bot.first_sight(message.id.get()) {
             continue;
         }
@@ -146,7 +146,7 @@ const CHANGED: &str =
 enum Heard {
     Words,
     Changed,
-    /// It is the first that is left out.
+    /// The first message beyond the sender's allowance.
     TooMany,
 }
 

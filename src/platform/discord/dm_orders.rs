@@ -1,8 +1,8 @@
-//! Text typed to the bot in direct messages, read as orders.
+//! Orders typed in direct messages.
 //!
-//! A text belongs to the match that awaits an order of its writer's; with several of them to the only one in which it can be read, and
-//! otherwise it is asked which one is meant.
-//! A person's words are neither logged nor stored.
+//! A text belongs to the match that awaits an order of its author. If several do, it belongs to the only one that can read it;
+//! otherwise the author is asked for the match.
+//! The text is neither logged nor stored.
 
 use std::sync::Arc;
 
@@ -29,9 +29,9 @@ use crate::playing::ui::panel;
 use crate::playing::ui::panel::sealed_lines;
 use crate::uptime::session_reports::InFlight;
 
-/// The longest text that is looked at, in bytes.
+/// The longest text that is read, in bytes.
 const LONGEST: usize = 500;
-/// For how long a person who keeps editing messages is not told again, in ms.
+/// The time before a person who keeps editing messages is notified again, in ms.
 const EDITED_AGAIN_MS: u64 = 60_000;
 const EDITED: &str =
     "I read a message as it is sent, and not again when it is edited. To change your order, type it in a new message.";
@@ -52,7 +52,7 @@ pub async fn read(bot: &Arc<Bot>, message: &Message, way: InFlight) {
     reply(bot, message, answered.unwrap_or_else(|error| Body::text(error.words()))).await;
 }
 
-/// Says to somebody who has changed a direct message while an order of theirs is awaited that it counts as it was, once in a while.
+/// Tells the author of an edited message that the edit does not count, if a match awaits their order; once a minute at most.
 pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, message: MessageId) {
     let now = bot.clock.now();
     if bot.edited.insert(user, now).is_some_and(|before| now.since(before) < EDITED_AGAIN_MS) {
@@ -65,11 +65,11 @@ pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, 
     }
     let body = Body::text(EDITED).replying_to(message.get()).once(format!("u{message}"));
     if let Err(error) = bot.outgoing.send_patiently(ChannelId(channel.get()), &body).await {
-        tracing::warn!(?error, "it could not be said that an edit does not count");
+        tracing::warn!(?error, "the notice that an edit does not count could not be sent");
     }
 }
 
-/// Answers a direct message, once however often it is asked to.
+/// Answers a direct message; repeated calls post one answer.
 pub async fn reply(bot: &Bot, message: &Message, body: Body) {
     let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
     if let Err(error) = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await {
@@ -77,7 +77,7 @@ pub async fn reply(bot: &Bot, message: &Message, body: Body) {
     }
 }
 
-/// The answer to a text.
+/// Returns the answer to a text.
 async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
@@ -85,34 +85,34 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
         return Err(Error::refused(COMMAND));
     }
     if is_ready(text) {
-        match resting(bot, user).await?.as_slice() {
+        match matches_in_break(bot, user).await?.as_slice() {
             [] => {}
-            [only] => return Ok(Body::text(ready(bot, only.id, user, stamp).await?)),
-            several => return Ok(asked(READY_WHERE, several, user, message.id.get())),
+            [only] => return Ok(Body::text(enter_ready(bot, only.id, user, stamp).await?)),
+            several => return Ok(question_body(READY_WHERE, several, user, message.id.get())),
         }
     }
     let m = match bot.dealer.route(user, stamp).await? {
         Route::To(m) => m,
         Route::Among(open) => {
-            short_enough(text)?;
+            check_length(text)?;
             match bot.dealer.that_read(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
-                [] => return Ok(which(&open, user, message.id.get())),
-                several => return Ok(which(several, user, message.id.get())),
+                [] => return Ok(ask_which_match(&open, user, message.id.get())),
+                several => return Ok(ask_which_match(several, user, message.id.get())),
             }
         }
         Route::Nowhere => {
             return Err(Error::refused("No match of yours waits for an order; I write to you when one does."));
         }
     };
-    short_enough(text)?;
-    let mut named = of(bot, m, user).await;
+    check_length(text)?;
+    let mut named = match_heading(bot, m, user).await;
     let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
     let (m, given) = match give(m).await {
         Err(error::Error::Refused(refused)) if refused.code == Code::BadOrder => {
-            match meant(bot, m, user, text).await {
+            match other_match_for(bot, m, user, text).await {
                 Some(other) => {
-                    named = of(bot, other, user).await;
+                    named = match_heading(bot, other, user).await;
                     (other, give(other).await)
                 }
                 None => (m, Err(refused.into())),
@@ -123,14 +123,14 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let of = named;
     let sealed = match given {
         Ok(sealed) => sealed,
-        Err(error) => return Ok(Body::text(under(of, m, Error::from(error).words()))),
+        Err(error) => return Ok(Body::text(with_heading(of, m, Error::from(error).words()))),
     };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
-        // It stands there for good.
+        // The answer stays in the channel, so it names its match and stage.
         words.push(format!("Type another order to replace it while this is open.\n-# Match {m} · {}", sealed.stage));
     }
-    Ok(Body::text(under(of, m, words.join("\n"))))
+    Ok(Body::text(with_heading(of, m, words.join("\n"))))
 }
 
 /// Whether a text is the word that ends a break.
@@ -138,8 +138,8 @@ fn is_ready(text: &str) -> bool {
     text.trim().trim_end_matches(['.', '!']).eq_ignore_ascii_case("ready")
 }
 
-/// The matches in which somebody is asked to press Ready; those in which they have only where there is no other.
-async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+/// Returns the matches that ask a player to press Ready; if there are none, those where the player already has.
+async fn matches_in_break(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
     let (mut open, mut done) = (Vec::new(), Vec::new());
     for info in bot.dealer.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running) {
         match bot.dealer.panel(info.id, user).await {
@@ -151,8 +151,8 @@ async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
     Ok(if open.is_empty() { done } else { open })
 }
 
-/// Takes a typed Ready; what is said to it.
-async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, error::Error> {
+/// Enters a typed Ready and returns the answer.
+async fn enter_ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, error::Error> {
     let mark = bot.dealer.panel(m, user).await?.mark;
     let said = match bot.dealer.press_ready(m, user, Some(mark), stamp).await? {
         ReadyReply::Ready { resolved: true, .. } => BOTH_READY,
@@ -161,19 +161,19 @@ async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<
     Ok(format!("**Match {m}**: {said}"))
 }
 
-/// The one other match of somebody's in which a text is an order, where it is none in the one that waits for an order.
-async fn meant(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
+/// Returns the only other match that reads a text as an order, if the awaiting match does not.
+async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
     let mut running = bot.dealer.matches_of(user).await.ok()?;
     running.retain(|info| info.status == Status::Running);
-    // An illegal order is meant for the match all the same.
+    // An illegal order is still meant for its match.
     match bot.dealer.that_read(running, user, text).await.as_slice() {
         [only] if only.id != m => Some(only.id),
         _ => None,
     }
 }
 
-/// Which match an answer is of and where it stands, for somebody who plays in several.
-async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
+/// Returns a heading with the match and its stage, for a person who plays in several.
+async fn match_heading(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
     let playing = bot.dealer.matches_of(user).await.ok()?;
     if playing.iter().filter(|info| info.status == Status::Running).count() < 2 {
         return None;
@@ -182,8 +182,8 @@ async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
     Some(format!("**Match {m} · {}**", panel.heading.stage))
 }
 
-/// Words of a match under its name, unless they name it.
-fn under(of: Option<String>, m: MatchId, words: String) -> String {
+/// Puts a match's heading above words that do not name the match.
+fn with_heading(of: Option<String>, m: MatchId, words: String) -> String {
     let name = format!("atch {m}");
     let names =
         words.match_indices(&name).any(|(at, _)| !words[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()));
@@ -193,8 +193,8 @@ fn under(of: Option<String>, m: MatchId, words: String) -> String {
     }
 }
 
-/// Takes a message that was typed before its match was known, and closes the question which one it is for. A match that cannot take it any
-/// more is left out of the question, and closes it where no other is left.
+/// Gives a typed message to the chosen match, and closes the question which match it is for. If the match can no longer take it,
+/// the question stays open with the remaining matches, if there are any.
 pub async fn chosen(
     bot: &Bot,
     press: &ComponentInteraction,
@@ -216,35 +216,35 @@ pub async fn chosen(
     if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
         return closed("That message was changed since; type your order again.".to_owned());
     }
-    short_enough(&typed.content)?;
+    check_length(&typed.content)?;
     if is_ready(&typed.content) {
-        return closed(ready(bot, m, user, Snowflake(message)).await?);
+        return closed(enter_ready(bot, m, user, Snowflake(message)).await?);
     }
-    let of = of(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
+    let of = match_heading(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
     let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
         Ok(sealed) => {
             let words = [of].into_iter().chain(sealed_lines(&sealed));
             return closed(words.collect::<Vec<_>>().join("\n"));
         }
-        Err(error::Error::Refused(refused)) if for_good(refused.code) => refused,
+        Err(error::Error::Refused(refused)) if is_final(refused.code) => refused,
         Err(error) => return Err(error.into()),
     };
-    // It was typed for what was asked then, whatever is asked now.
-    let words = under(Some(format!("**Match {m}**")), m, refused.message);
-    let rest = others(press);
+    // No stage stands in the heading: the message was typed for an earlier one.
+    let words = with_heading(Some(format!("**Match {m}**")), m, refused.message);
+    let rest = remaining_buttons(press);
     if rest.is_empty() {
         return closed(words);
     }
     Ok(Reply::Change(Body::text(format!("{words}\n{QUESTION}")).rows(rest)))
 }
 
-/// Whether what is refused so can never count.
-const fn for_good(code: Code) -> bool {
+/// Whether a refusal with this code is final.
+const fn is_final(code: Code) -> bool {
     matches!(code, Code::Late | Code::WrongStage | Code::BadOrder | Code::NotSeated | Code::NoMatch)
 }
 
-/// The buttons of a message without the one that was pressed.
-fn others(press: &ComponentInteraction) -> Vec<CreateActionRow> {
+/// Returns the buttons of a message without the pressed one.
+fn remaining_buttons(press: &ComponentInteraction) -> Vec<CreateActionRow> {
     let stays = |part: &ActionRowComponent| match part {
         ActionRowComponent::Button(button) => match &button.data {
             ButtonKind::NonLink { custom_id, .. } if *custom_id == press.data.custom_id => None,
@@ -256,19 +256,19 @@ fn others(press: &ComponentInteraction) -> Vec<CreateActionRow> {
     rows.filter(|buttons: &Vec<_>| !buttons.is_empty()).map(CreateActionRow::Buttons).collect()
 }
 
-/// Refuses a text that is too long to be looked at.
-fn short_enough(text: &str) -> Result<(), Error> {
+/// Refuses a text longer than [`LONGEST`].
+fn check_length(text: &str) -> Result<(), Error> {
     if text.len() > LONGEST {
         return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
     }
     Ok(())
 }
 
-fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
-    asked(QUESTION, open, user, message)
+fn ask_which_match(open: &[MatchInfo], user: UserId, message: u64) -> Body {
+    question_body(QUESTION, open, user, message)
 }
 
-fn asked(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {
+fn question_body(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {
     let buttons: Vec<_> = open
         .iter()
         .take(limits::ROWS * limits::BUTTONS)

@@ -9,32 +9,32 @@ use crate::live::error::Refused;
 use crate::messages::transport::SendError;
 use crate::platform::sqlite::error::StoreError;
 
-/// Why someone does not get what they asked for, in words for them.
+/// The reason why a person does not get what they asked for, in words for them.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// They can do something about it: one sentence that says what.
+    /// A refusal: one sentence that says what to do.
     #[error("{0}")]
     Refused(String),
-    /// We cannot do it; logged under the reference they are shown.
+    /// A fault of the bot, logged under the reference shown to the person.
     #[error("Something went wrong on my side (reference {0}). Nothing was lost; please try again.")]
     Internal(String),
 }
 
 impl Error {
-    /// One sentence that says what to do.
+    /// Creates a refusal: one sentence that says what to do.
     pub fn refused(message: impl Into<String>) -> Self {
         Self::Refused(message.into())
     }
 
-    /// A failure of ours, logged here under a separate reference.
+    /// Logs a fault of the bot under a new reference.
     pub fn fault(cause: impl fmt::Display) -> Self {
         let reference = format!("{:06x}", rand::random::<u32>() >> 8);
-        tracing::error!(fault = reference, %cause, "cannot answer");
+        tracing::error!(fault = reference, %cause, "a request could not be answered");
         metrics::counter!("deathmatch_faults_total").increment(1);
         Self::Internal(reference)
     }
 
-    /// The words for the person who acted.
+    /// Returns the words for the person who acted.
     pub fn words(&self) -> String {
         self.to_string()
     }
@@ -67,7 +67,7 @@ impl From<StoreError> for Error {
     }
 }
 
-/// An error without the address it came from, which may hold a token.
+/// Returns an error's text without its URL, which may hold a token.
 pub(crate) fn plain(error: serenity::Error) -> String {
     match error {
         serenity::Error::Http(HttpError::Request(error)) => error.without_url().to_string(),

@@ -1,8 +1,8 @@
-//! Turns at work that takes long: replays, reviews, imports, checks and pictures that people ask for.
+//! Fair queues for long work that people ask for: replays, reviews, imports, checks and pictures.
 //!
-//! - Those who wait take turns: each person gets one place, then the next person, however much one of them has asked for.
-//! - One person has only so many places at a time, so that there is one for somebody else.
-//! - Somebody who has much waiting already is refused, and asks for the rest later.
+//! - Waiting people take turns: each gets one place, then the next person, however much one of them has asked for.
+//! - The places of one person are limited, so that some are left for others.
+//! - A person with too many waiting jobs is refused, and can ask again later.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -14,46 +14,46 @@ use tokio::sync::oneshot;
 use crate::ids::UserId;
 use crate::platform::discord::error::Error;
 
-/// The most jobs that may wait for one person.
+/// The most waiting jobs of one person.
 const MOST_WAITING: usize = 5;
 
-/// The person of a job; none for a match's own.
+/// The person whom a job is for; `None` for a match's own job.
 pub type For = Option<UserId>;
 
-/// A queue with turns by person; all clones are one queue.
+/// A queue in which people take turns; all clones are one queue.
 #[derive(Clone, Debug)]
 pub struct FairQueue(Arc<Mutex<Queue>>);
 
 #[derive(Debug)]
 struct Queue {
     free: usize,
-    /// How many places one person may have.
+    /// The most places of one person.
     each: usize,
     taken: HashMap<UserId, usize>,
-    /// Those who wait, the one whose turn is next first, each with what they wait for.
+    /// Waiting people in the order of their turns, each with their waiting jobs.
     waiting: VecDeque<(For, VecDeque<oneshot::Sender<Turn>>)>,
 }
 
-/// A place, for as long as it is held.
+/// A held place, given back when dropped.
 #[derive(Debug)]
 pub struct Turn {
-    /// Nothing once it is given back.
+    /// The queue; `None` once the place is given back.
     of: Option<FairQueue>,
     by: For,
 }
 
 impl FairQueue {
-    /// A queue with so many places, of which one person may have so many.
+    /// Creates a queue of `places`, of which one person may hold `each`.
     pub fn new(places: usize, each: usize) -> Self {
         Self(Arc::new(Mutex::new(Queue { free: places, each, taken: HashMap::new(), waiting: VecDeque::new() })))
     }
 
-    /// A queue for work of seconds: half of the processors, and two people at once at least, each with one thing.
+    /// Creates a queue for work of seconds: half of the processors, at least two places, one place a person.
     pub fn of_long_work() -> Self {
         Self::new((processors() / 2).max(2), 1)
     }
 
-    /// A place, once it is this person's turn.
+    /// Waits for this person's turn and takes a place.
     pub async fn turn(&self, by: For) -> Turn {
         let granted = {
             let mut queue = self.0.lock();
@@ -67,7 +67,7 @@ impl FairQueue {
         granted.await.expect("everybody who waits is kept until their turn")
     }
 
-    /// The same of a person who has not much waiting.
+    /// Waits for a place, unless the person has too many waiting jobs.
     pub async fn turn_of(&self, by: UserId) -> Result<Turn, Error> {
         if self.0.lock().waits(Some(by)) >= MOST_WAITING {
             return Err(Error::refused(format!(
@@ -77,7 +77,7 @@ impl FairQueue {
         Ok(self.turn(Some(by)).await)
     }
 
-    /// Does something for a person in their turn, away from the threads that answer.
+    /// Runs a person's work in their turn, on a blocking thread.
     pub async fn work<T: Send + 'static>(
         &self,
         by: UserId,
@@ -87,7 +87,7 @@ impl FairQueue {
         tokio::task::spawn_blocking(work).await.map_err(Error::fault)
     }
 
-    /// Gives a place back, to those whose turn is next.
+    /// Gives a place back and grants free places to the next in turn.
     fn give_back(&self, by: For) {
         let mut queue = self.0.lock();
         queue.take_back(by);
@@ -96,7 +96,7 @@ impl FairQueue {
         {
             let turn = queue.grant(self, next);
             if let Err(mut turn) = grant.send(turn) {
-                // Nobody waits for it any more.
+                // The waiting job was abandoned.
                 turn.of = None;
                 queue.take_back(next);
             }
@@ -113,7 +113,7 @@ impl Queue {
         self.waiting.iter().find(|(of, _)| *of == by).map_or(0, |(_, line)| line.len())
     }
 
-    /// A person's queue; new ones come last.
+    /// Returns a person's waiting jobs; a new person comes last.
     fn line(&mut self, by: For) -> &mut VecDeque<oneshot::Sender<Turn>> {
         let at = self.waiting.iter().position(|(of, _)| *of == by).unwrap_or_else(|| {
             self.waiting.push_back((by, VecDeque::new()));
@@ -122,7 +122,7 @@ impl Queue {
         &mut self.waiting[at].1
     }
 
-    /// The next person in turn with a free place; they come last afterwards.
+    /// Takes a job of the next person in turn who may hold a place; that person comes last afterwards.
     fn next(&mut self) -> Option<(For, oneshot::Sender<Turn>)> {
         let at = self.waiting.iter().position(|(by, _)| self.may(*by))?;
         let (by, mut line) = self.waiting.remove(at)?;
@@ -162,7 +162,7 @@ impl Drop for Turn {
     }
 }
 
-/// How many processors there are.
+/// Returns the number of processors, at least 1.
 pub fn processors() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
@@ -188,7 +188,7 @@ mod tests {
     const BOB: For = Some(UserId(2));
     const CLEO: For = Some(UserId(3));
 
-    /// Asks for turns of these people, one after the other.
+    /// Asks for a turn for each of these people, in this order.
     fn asked<'a>(queue: &'a FairQueue, people: &[For]) -> Vec<(For, Waiting<'a>)> {
         let ask = |&by: &For| {
             let mut waiting: Waiting<'_> = Box::pin(queue.turn(by));
@@ -198,7 +198,7 @@ mod tests {
         people.iter().map(ask).collect()
     }
 
-    /// In which order they get their turns, one at a time.
+    /// Returns the order in which they get their turns, one at a time.
     fn served(held: Turn, mut waiting: Vec<(For, Waiting<'_>)>) -> Vec<For> {
         drop(held);
         let mut order = Vec::new();
@@ -224,7 +224,7 @@ mod tests {
         let queue = FairQueue::new(2, 1);
         let first = queue.turn(ANN).await;
         let mut more = asked(&queue, &[ANN]);
-        // Nobody waits for the place that she may not have.
+        // Ann already holds her place, so the free one is Bob's at once.
         let second = queue.turn(BOB).await;
         drop(second);
         assert!(polled(&mut more[0].1).is_none());
@@ -237,7 +237,7 @@ mod tests {
         let queue = FairQueue::new(1, 1);
         let held = queue.turn(ANN).await;
         let mut waiting = asked(&queue, &[ANN, BOB, ANN, BOB]);
-        // One gives up before it is granted, one between that and taking it.
+        // The first job is abandoned before its grant, another between its grant and its start.
         drop(waiting.remove(0));
         drop(held);
         drop(waiting.remove(0));

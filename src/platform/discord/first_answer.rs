@@ -1,9 +1,9 @@
-//! First answers to interactions, sent on a thread of their own.
+//! First answers to interactions, sent on a separate thread.
 //!
-//! - Discord waits three seconds for the first answer. The threads that work answers out may be busy for longer. This one is not: it sends
-//!   what is ready, and defers in time what is not.
-//! - An interaction has one first answer: the ready one or the deferral, whichever is taken up first.
-//! - An answer that Discord fails at is sent once more while there is time.
+//! - Discord waits three seconds for the first answer. The threads that work answers out may be busy for longer. This thread sends
+//!   ready answers, and defers the others in time.
+//! - An interaction has one first answer: the ready one or the deferral, whichever starts first.
+//! - If Discord fails at an answer, it is sent once more while there is time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,17 +24,17 @@ use crate::platform::discord::traffic_metrics;
 use crate::platform::discord::traffic_metrics::Sent;
 use crate::uptime::clock::ServiceClock;
 
-/// How long after its press an answer is deferred.
+/// The age of a press at which its answer is deferred.
 const PROMPTLY: Duration = Duration::from_millis(1_500);
-/// How long an answer has at least, however late its press arrived.
+/// The least time before a deferral, however late the press arrived.
 const LEAST: Duration = Duration::from_millis(250);
-/// How many are sent at a time, in the order in which they are ready: more connections would delay each other.
+/// The most answers sent at once, in the order in which they are ready; more connections would delay each other.
 const AT_ONCE: usize = 256;
-/// How long after an interaction's arrival its answer is tried once more; Discord waits three seconds from when it was made.
+/// The time after an interaction's arrival in which its answer is retried; Discord waits three seconds from its creation.
 const STILL_ASKED: Duration = Duration::from_secs(2);
-/// How long after a failure of Discord's.
+/// The pause before a retry.
 const AGAIN_AFTER: Duration = Duration::from_millis(150);
-/// Discord's word that an interaction has been answered.
+/// Discord's error code for an interaction that was already answered.
 const ALREADY_ANSWERED: isize = 40_060;
 
 /// Sends first answers; all clones use one thread.
@@ -64,12 +64,12 @@ struct Sender {
 }
 
 impl FirstAnswers {
-    /// Sends by a client's connections, on a runtime.
+    /// Creates a sender that uses a client's connections on a runtime.
     pub fn new(clients: Clients, line: Handle) -> Self {
         Self { clients, line, places: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
-    /// Begins the first answer to an interaction, which this defers when its time is short.
+    /// Begins the first answer to an interaction, and defers it when time runs short.
     pub fn begin(&self, id: InteractionId, token: &str, clock: &ServiceClock, deferral: Value) -> First {
         let http = Arc::new(self.clients.first());
         let places = Arc::clone(&self.places);
@@ -92,7 +92,7 @@ impl FirstAnswers {
 }
 
 impl First {
-    /// Takes the first answer over, to be sent by [`First::send`]; if it has been deferred by now, how that went.
+    /// Claims the first answer for [`First::send`]; returns the deferral's result if the answer was deferred already.
     pub async fn take(&mut self) -> Option<Result<(), String>> {
         if !self.taken.swap(true, Ordering::AcqRel) {
             return None;
@@ -110,7 +110,7 @@ impl First {
 }
 
 impl Sender {
-    /// How long ago the interaction was made.
+    /// Returns the time since the interaction was made.
     fn age(&self) -> Duration {
         Duration::from_millis(self.clock.now().since(Snowflake(self.id.get()).ms()))
     }
@@ -123,7 +123,7 @@ impl Sender {
     }
 }
 
-/// Sends an interaction's first answer, once more if Discord fails at it.
+/// Sends an interaction's first answer, and once more if Discord fails at it.
 pub async fn first_answer(
     http: &Http,
     id: InteractionId,
@@ -137,23 +137,23 @@ pub async fn first_answer(
         timed(SEND_WITHIN, "callback", http.create_interaction_response(id, token, answer, files)).await
     };
     let mut sent = attempt().await;
-    if is_broken(&sent) && arrived.elapsed() < STILL_ASKED {
+    if is_server_error(&sent) && arrived.elapsed() < STILL_ASKED {
         tokio::time::sleep(AGAIN_AFTER).await;
         sent = attempt().await;
         if is_answered(&sent) {
-            // It was done the first time, and only Discord's word of it was not.
+            // The first attempt was successful although Discord reported a failure.
             sent = Ok(Ok(()));
         }
     }
     in_words(sent)
 }
 
-/// Whether Discord failed at something, which it may have done all the same.
-fn is_broken<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
+/// Whether Discord reported an internal failure; it may have done the request all the same.
+fn is_server_error<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
     matches!(answer, Ok(sent) if matches!(Sent::of(sent), Sent::Refused(500..)))
 }
 
-/// Whether the interaction has had an answer.
+/// Whether the interaction was already answered.
 fn is_answered<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
     let Ok(Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refused)))) = answer else { return false };
     refused.error.code == ALREADY_ANSWERED

@@ -1,8 +1,7 @@
-//! Gateway events, each in a separate task.
+//! Handlers of gateway events, each in a separate task.
 //!
-//! An event that comes before the bot is up, or while it stops, is answered with a word where it can be. A panic in an answer ends that
-//! answer alone. What is delivered twice is done once. What was typed while the gateway was gone is read when it is back, unless Discord
-//! hands it over after all.
+//! An interaction that arrives before the bot is up, or while it stops, gets a short answer. A panic in an answer ends that answer alone.
+//! An event that is delivered twice is handled once. Messages sent during a gap are read back afterwards, unless Discord delivers them.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,12 +35,12 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Begins to act on events.
+    /// Begins to handle events.
     pub fn open(&self, bot: Arc<Bot>) {
         self.bot.set(bot).ok();
     }
 
-    /// Acts on no event from here on.
+    /// Stops handling events.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Release);
     }
@@ -54,14 +53,14 @@ impl Gateway {
 #[async_trait]
 impl EventHandler for Gateway {
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
-        let Some(bot) = self.bot() else { return away(&ctx.http, &interaction).await };
-        // After a short gap Discord may hand over once more what it handed over before it.
+        let Some(bot) = self.bot() else { return answer_unavailable(&ctx.http, &interaction).await };
+        // After a short gap Discord may deliver an event again.
         let stamp = Snowflake(interaction.id().get());
         if bot.heard.insert(stamp.0, ()).is_some() {
             return;
         }
         bot.clock.learn(stamp.ms());
-        let _way = judged(&interaction).map(|user| bot.dealer.expect(user, stamp));
+        let _way = timed_author(&interaction).map(|user| bot.dealer.expect(user, stamp));
         let http = bot.clients.answering();
         let ctx = Context { http: Arc::clone(&http), ..ctx };
         let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
@@ -84,12 +83,11 @@ impl EventHandler for Gateway {
                 Admitted::Yes => dm_orders::read(bot, &message, way).await,
                 Admitted::No { first } => {
                     drop(way);
-                    // An ignored message is ignored again when direct messages are read back; its sender is told once
-                    // that is certain.
+                    // An ignored message is ignored again when messages are read back; its sender is notified once that is certain.
                     match bot.store.leave_out(&[MessageId(stamp.0)]).await {
                         Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
                         Ok(()) => {}
-                        Err(error) => tracing::error!(%error, "it cannot be noted that a message is left out"),
+                        Err(error) => tracing::error!(%error, "a left-out message cannot be recorded"),
                     }
                 }
             }
@@ -108,11 +106,11 @@ impl EventHandler for Gateway {
     }
 
     async fn ready(&self, _: Context, ready: Ready) {
-        // Direct messages come to the first shard alone.
+        // Direct messages come to shard 0 only.
         let session =
             self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
         if let Some(bot) = self.bot() {
-            // The messages to read back are known before any event counts.
+            // The session is open before events count, so the messages to read back are known.
             bot.connectivity.count(ready.shard.map_or(1, |shard| shard.total));
         }
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
@@ -125,7 +123,7 @@ impl EventHandler for Gateway {
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
-        // Whatever was missed has been handed over before this.
+        // Discord has delivered the missed events before this one.
         traffic_metrics::connected("resumed");
     }
 
@@ -156,7 +154,7 @@ impl EventHandler for Gateway {
         _: Option<Member>,
         update: GuildMemberUpdateEvent,
     ) {
-        // Without a privileged intent these are about the bot alone.
+        // Without a privileged intent these events are about the bot alone.
         self.rights_changed(update.guild_id).await;
     }
 
@@ -166,7 +164,7 @@ impl EventHandler for Gateway {
 }
 
 /// The author of an interaction, if it is judged by its timestamp.
-fn judged(interaction: &Interaction) -> Option<UserId> {
+fn timed_author(interaction: &Interaction) -> Option<UserId> {
     let user = match interaction {
         Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,
         Interaction::Component(press)
@@ -221,7 +219,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
     }
 }
 
-/// Whether there is any of its sender's allowance left; if not, that is the answer.
+/// Whether the sender has any allowance left; answers with a refusal if not.
 async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
     let (limiter, user) = match interaction {
         Interaction::Command(command) => (&bot.limiter, command.user.id),
@@ -239,7 +237,7 @@ async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
                 Interaction::Autocomplete(typing) => {
                     let none = json!({"type": 8, "data": {"choices": []}});
                     let sent = http.create_interaction_response(typing.id, &typing.token, &none, Vec::new());
-                    // A fast typist does not miss the suggestions.
+                    // A failure does not matter: a fast typist does not miss the suggestions.
                     drop(within("callback", sent).await);
                 }
                 _ => say(http, interaction, &too_fast().words()).await,
@@ -249,13 +247,13 @@ async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
     false
 }
 
-/// Runs to the end, or to a panic; whether it was the end.
+/// Runs work to its end or to a panic; returns whether it reached its end.
 async fn guarded(work: impl Future<Output = ()>) -> bool {
     AssertUnwindSafe(work).catch_unwind().await.is_ok()
 }
 
-/// Answers while the bot is not up, or no longer.
-async fn away(http: &Http, interaction: &Interaction) {
+/// Answers while the bot is starting or stopping.
+async fn answer_unavailable(http: &Http, interaction: &Interaction) {
     say(http, interaction, "I am starting or stopping just now; please try again in a few seconds.").await;
 }
 

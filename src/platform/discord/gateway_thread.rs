@@ -1,9 +1,8 @@
 //! The gateway connection, on a separate thread; first answers have another.
 //!
-//! If its WebSocket has ended and cannot be opened again at once, serenity polls for the next message without ever
-//! yielding. It does so until its heartbeat is overdue, or forever if it is told to stop during that time. Tokio need
-//! not let another thread drive the tasks that wait behind it. So only the connection runs here: each event is handed
-//! over to the bot's runtime.
+//! If its WebSocket has ended and cannot be reopened at once, serenity polls for the next message without yielding.
+//! It does so until its heartbeat is overdue, or forever if it is told to stop during that time. Tokio may then leave the tasks behind it
+//! waiting. So only the connection runs here, and each event is handed over to the bot's runtime.
 
 use std::sync::Arc;
 
@@ -16,25 +15,25 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::platform::discord::gateway::Gateway;
 
-/// The runtime of serenity's tasks, until it is dropped; a task that does not yield then is abandoned.
+/// The runtime of serenity's tasks. A task that does not yield when the runtime is dropped is abandoned.
 pub struct Line(Option<Runtime>);
 
 impl Line {
-    /// Opens it.
+    /// Starts the runtime.
     ///
     /// # Panics
-    /// The system lets the process start no thread.
+    /// If the system cannot start a thread.
     pub fn open(name: &str) -> Self {
         let runtime = Builder::new_multi_thread().worker_threads(1).thread_name(name).enable_all().build();
         Self(Some(runtime.expect("the system lets a process start threads")))
     }
 
-    /// By which others spawn there.
+    /// Returns a handle that spawns on the runtime.
     pub fn handle(&self) -> &Handle {
         self.0.as_ref().expect("it is open until it is dropped").handle()
     }
 
-    /// Does something there, with all that it spawns.
+    /// Runs work on the runtime, with everything that it spawns.
     pub async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> T {
         let runtime = self.0.as_ref().expect("it is open until it is dropped");
         runtime.spawn(work).await.expect("what is done there does not panic")
@@ -49,20 +48,20 @@ impl Drop for Line {
     }
 }
 
-/// Hands every event over.
+/// An event handler that passes every event to the bot's runtime.
 pub struct HandedOver {
     to: Arc<Gateway>,
     bot: Handle,
 }
 
 impl HandedOver {
-    /// To an event handler that runs where this is called.
+    /// Creates a handler that passes events to `gateway` on the current runtime.
     pub fn to(gateway: Arc<Gateway>) -> Self {
         Self { to: gateway, bot: Handle::current() }
     }
 }
 
-/// Each event that the bot acts on, with what serenity tells of it.
+/// Implements the handler for each event that the bot acts on, with the event's arguments.
 macro_rules! hand_over {
     ($($event:ident($($name:ident: $kind:ty),*);)*) => {
         #[async_trait]

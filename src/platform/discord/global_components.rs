@@ -1,4 +1,4 @@
-//! Presses on components that belong to no match: each kind has a separate set of ids.
+//! Presses on components outside matches; each kind has a separate set of ids.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::setup::ui::preflight::AtPreflight;
 use crate::tournaments::ui as tourney;
 use crate::tournaments::ui::{AtTourney, TourneyPress};
 
-/// Something that belongs to no match.
+/// A press on a component outside matches.
 pub enum Apart {
     Choice(AtChoice),
     Preflight(AtPreflight),
@@ -41,7 +41,7 @@ pub enum Apart {
 }
 
 impl Apart {
-    /// The meaning of a custom id, if it belongs to no match.
+    /// Reads a custom id; `None` if it belongs to a match or is unknown.
     pub fn read(id: &str) -> Option<Self> {
         let choice = || read_id(id).map(Self::Choice);
         let preflight = |_| read_id(id).map(Self::Preflight);
@@ -57,7 +57,7 @@ impl Apart {
         apart.or_else(share).or_else(privacy).or_else(install).or_else(tourney).or_else(help).or_else(evening).ok()
     }
 
-    /// The deferral of a late answer to a press.
+    /// Returns the kind of deferral for a late answer.
     pub const fn put_off(&self, press: &ComponentInteraction) -> PutOff {
         match self {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
@@ -75,7 +75,7 @@ impl Apart {
         }
     }
 
-    /// Does what was pressed.
+    /// Handles the press.
     pub async fn pressed(&self, bot: &Arc<Bot>, press: &ComponentInteraction) -> Result<Reply, Error> {
         match self {
             Self::Choice(at) => draft_press::pressed(bot, press, at).await,

@@ -4,7 +4,7 @@ use serenity::all::Permissions;
 
 use crate::platform::discord::permissions::NEEDED;
 
-/// The address at which a server's owner invites the bot.
+/// Returns the URL with which a server's owner invites the bot.
 pub fn invite_url(application: u64) -> String {
     format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
@@ -12,7 +12,7 @@ pub fn invite_url(application: u64) -> String {
     )
 }
 
-/// Optional permissions of its invitation: for threads and the calendar.
+/// Returns the optional permissions of the invitation: for threads and the calendar.
 fn useful() -> Permissions {
     Permissions::CREATE_PUBLIC_THREADS | Permissions::CREATE_EVENTS
 }

@@ -1,4 +1,4 @@
-//! Discord's limits of messages and their components, in UTF-16 units and pieces.
+//! Discord's limits for messages and their components, in UTF-16 units or pieces.
 
 /// The rows of a message.
 pub const ROWS: usize = 5;

@@ -2,7 +2,7 @@
 
 use crate::ids::{ChannelId, GuildId};
 
-/// The address of a channel in Discord's client.
+/// Returns the URL of a channel in Discord's client.
 pub fn link(guild: GuildId, channel: ChannelId) -> String {
     match guild {
         GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),

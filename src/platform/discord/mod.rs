@@ -1,9 +1,8 @@
 //! Commands, components and messages on Discord.
 //!
-//! - Every press and command is answered at once or put off in time; nothing that a person waits for waits for another message.
-//! - Rights are checked at every use from what Discord says of the member, never from what a client was shown.
-//! - Nothing is kept between a message and the press on it but what its custom id says, and what a host or a player was asked in it, which is
-//!   kept in the store.
+//! - Every press and command is answered or deferred in time; no answer waits for another message.
+//! - Rights are checked at every use from Discord's data on the member, never from what a client was shown.
+//! - Between a message and a press on it, only two things are kept: its custom id, and in the store the question that it asks.
 //! - No token, order, direct message or private choice is ever logged.
 
 pub(crate) mod body;
@@ -59,22 +58,22 @@ use crate::messages::transport::SendError;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
 
-/// How many direct messages, and how many interactions, are remembered as heard.
+/// The number of direct messages, and of interactions, remembered as received.
 pub(crate) const REMEMBERED: usize = 20_000;
-/// How many greetings are remembered; one that is not is kept from being sent twice by its nonce.
+/// The number of remembered greetings; a nonce keeps a forgotten one from being sent twice.
 pub(crate) const GREETINGS: usize = 10_000;
-/// How many replays are remembered, up to 3 MB each.
+/// The number of cached replays, up to 3 MB each.
 pub(crate) const REPLAYS: usize = 5;
-/// How many people's newest presses are remembered.
+/// The number of people whose newest presses are remembered.
 pub(crate) const CHOOSERS: usize = 20_000;
 
-/// Everything that answers need; one for a running bot.
+/// Everything that answers need, shared by the handlers of a running bot.
 pub(crate) struct Bot {
     pub(crate) http: Arc<Http>,
     pub(crate) clients: clients::Clients,
     pub(crate) first_answers: first_answer::FirstAnswers,
     pub(crate) me: serenity::all::UserId,
-    /// What the bot is called, for its seat at a table.
+    /// The bot's name at a table.
     pub(crate) name: String,
     pub(crate) dealer: Dealer,
     pub(crate) store: Store,
@@ -87,44 +86,44 @@ pub(crate) struct Bot {
     pub(crate) defaults: BTreeMap<String, Overrides>,
     pub(crate) framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     pub(crate) shards: Arc<ShardManager>,
-    /// For what people press and run.
+    /// For presses and commands.
     pub(crate) limiter: rate_limiter::RateLimiter,
-    /// For what they write.
+    /// For direct messages.
     pub(crate) writing: rate_limiter::RateLimiter,
-    /// For suggestions, of which every keystroke asks some.
+    /// For autocompletion, which every keystroke asks for.
     pub(crate) typing: rate_limiter::RateLimiter,
-    /// For pictures that are asked for by going on to choose.
+    /// Each person's newest press, so that pictures for earlier presses are dropped.
     pub(crate) latest_presses: crate::playing::ui::latest_press::LatestPresses,
-    /// What answers have put before players.
+    /// Prompts shown in answers to presses.
     pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
-    /// What was made of matches that are over, and of which records.
+    /// Replays of finished matches.
     pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::Made>>,
-    /// When people last shared something, by channel.
+    /// The time at which each person last shared something in a channel.
     pub(crate) shared: cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
-    /// Held while a rematch is opened, so that two who press at once open one.
+    /// Held while a rematch is opened, so that two simultaneous presses open one.
     pub(crate) rematching: tokio::sync::Mutex<()>,
     /// Held while a preflight's message is read and changed.
     pub(crate) preflights: tokio::sync::Mutex<()>,
-    /// Turns at what takes long.
+    /// The queue for long work.
     pub(crate) work: fair::FairQueue,
-    /// Questions to hosts that are just being settled.
+    /// Questions to hosts that are being settled.
     pub(crate) confirming: cache::Cache<Snowflake, ()>,
-    /// Interactions that have been heard of.
+    /// Interactions already received.
     pub(crate) heard: cache::Cache<u64, ()>,
-    /// Direct messages that have been heard of.
+    /// Direct messages already received.
     pub(crate) read: cache::Cache<u64, ()>,
-    /// When people last changed a direct message, who are told that this does not count.
+    /// The time of each person's last edited message, which limits the notices that edits do not count.
     pub(crate) edited: cache::Cache<UserId, UnixMs>,
 }
 
 impl Bot {
-    /// The roles that make hosts in a server.
+    /// Returns the host roles of a server.
     pub(crate) async fn host_roles(&self, guild: GuildId) -> Result<Vec<RoleId>, Error> {
         Ok(self.store.settings(guild).await?.host_roles)
     }
 
-    /// Keeps Discord's names for people who take a seat or enter a tournament.
+    /// Stores the Discord names of people who take a seat or enter a tournament.
     pub(crate) async fn learn<'a>(&self, users: impl IntoIterator<Item = &'a User>) -> Result<(), Error> {
         for user in users.into_iter().filter(|user| !user.bot) {
             self.store.keep_username(UserId(user.id.get()), &user.name).await?;
@@ -132,7 +131,7 @@ impl Bot {
         Ok(())
     }
 
-    /// Records a prompt that an answer has shown to a player; the player's other copies are reconciled.
+    /// Records a prompt shown in an answer, and schedules a reconciliation of the player's other copies.
     pub(crate) fn panel_shown(
         self: &Arc<Self>,
         m: MatchId,
@@ -149,7 +148,7 @@ impl Bot {
         }
         self.dealer.schedule_reconcile(m);
         if matches!(spot, Spot::Answer(_)) {
-            // It is reconciled once more while its token is valid.
+            // The prompt is reconciled once more while its token is valid.
             let bot = Arc::downgrade(self);
             tokio::spawn(async move {
                 tokio::time::sleep(crate::messages::ui::ephemeral_registry::COUNTS).await;
@@ -160,13 +159,13 @@ impl Bot {
         }
     }
 
-    /// Whether a direct message is seen for the first time.
+    /// Records a direct message; returns whether it is new.
     pub(crate) fn first_sight(&self, message: u64) -> bool {
         self.read.insert(message, ()).is_none()
     }
 
-    /// Records that a person has acted: if their direct messages were closed, they may be open now. Tells whether they
-    /// want to confirm an order after its last word; the default is yes.
+    /// Records that a person has acted; direct messages that were closed may be open again. Returns whether the person wants to confirm
+    /// an order after its last word; the default is yes.
     pub(crate) async fn touch_person(&self, user: UserId) -> bool {
         let known = self.store.person(user).await;
         let confirms = known.as_ref().is_ok_and(|person| person.confirm) || known.is_err();
@@ -175,12 +174,12 @@ impl Bot {
             known => known.map(drop),
         };
         if let Err(error) = kept {
-            tracing::warn!(%error, "a person's settings could not be read or kept");
+            tracing::warn!(%error, "a person's settings could not be read or stored");
         }
         confirms
     }
 
-    /// Records that a person has written: that channel takes messages to them.
+    /// Records the channel in which a person has written, which takes messages to them.
     pub(crate) async fn touch_dm_channel(&self, user: UserId, channel: ChannelId) {
         self.outgoing.acquaint(user);
         let kept = match self.store.person(user).await {
@@ -190,11 +189,11 @@ impl Bot {
             known => known.map(drop),
         };
         if let Err(error) = kept {
-            tracing::warn!(%error, "a person's settings could not be read or kept");
+            tracing::warn!(%error, "a person's settings could not be read or stored");
         }
     }
 
-    /// Writes to a player who has pressed Ready, so that their prompts can come there; whether their direct messages are closed.
+    /// Writes to a player who has pressed Ready, so that prompts can be sent there. Returns whether their direct messages are closed.
     pub(crate) async fn greet(&self, info: &MatchInfo, user: UserId) -> bool {
         let key = (info.id, user);
         if info.by_button || self.greeted.insert(key, ()).is_some() {
@@ -206,7 +205,7 @@ impl Bot {
         }
         let closed = matches!(outcome, Err(SendError::DmClosed));
         if let Err(error) = self.remember_dm(user, outcome.ok(), closed).await {
-            tracing::warn!(?error, "a person's settings could not be kept");
+            tracing::warn!(?error, "a person's settings could not be stored");
         }
         closed
     }
@@ -229,7 +228,7 @@ impl Bot {
                  announced in the channel; after an order sent here, your next ones come here, too."
             }
         };
-        // A lobby may come to nothing after this is read, and somebody else take the seat.
+        // Before this is read, the lobby may be called off or another person may take the seat.
         let words = format!("**You are in: {game}, as the {seat}.**\nWhile you play, {asked}\n-# Match {}", info.id);
         let ways =
             crate::playing::ui::panel::ways(info.id, &crate::playing::ui::panel::Place::Dm { away: true, nonce: "" });

@@ -1,18 +1,18 @@
-//! Players' names as they are shown: short, on one line, and without any power over the text around them.
+//! Display names of players: short, on one line, and unable to format the text around them.
 //!
-//! - A name is made safe once, when it enters a match, and is then the same in messages, pictures and the record.
-//! - It has no brackets: what stands in brackets behind a name is always ours, such as `Hana (host)` or `Alex (EC)`.
+//! - A name is made safe once, when it enters a match. Messages, pictures and the record then have the same name.
+//! - A name has no brackets: text in brackets behind a name is always the bot's, such as `Hana (host)` or `Alex (EC)`.
 
 use serenity::all::{Member, PartialMember, User};
 
-/// The longest sentence taken, in characters; as long as a command's option.
+/// The longest sentence, in characters; as long as a command's option.
 const LONGEST_SENTENCE: usize = 100;
 /// The longest name shown, in characters.
 const LONGEST: usize = 32;
-/// How many marks may sit on one letter; more would spill over other lines.
+/// The most combining marks on one letter; more would spill over other lines.
 const MARKS: usize = 2;
 
-/// The name a person goes by in a server, made safe.
+/// Returns a person's name in a server, made safe.
 pub fn shown(user: &User, nick: Option<&str>) -> String {
     [nick, user.global_name.as_deref(), Some(user.name.as_str())]
         .into_iter()
@@ -21,23 +21,23 @@ pub fn shown(user: &User, nick: Option<&str>) -> String {
         .unwrap_or_else(|| format!("Player {}", user.id.get() % 10_000))
 }
 
-/// The same of a member, where Discord has said which.
+/// Returns a person's safe name in a server, or their global name without member data.
 pub fn of(user: &User, member: Option<&Member>) -> String {
     shown(user, member.and_then(|member| member.nick.as_deref()))
 }
 
-/// The name a person goes by, from what an interaction says of a member.
+/// Returns a person's safe name from an interaction's member data.
 pub fn of_member(user: &User, member: Option<&PartialMember>) -> String {
     shown(user, member.and_then(|member| member.nick.as_deref()))
 }
 
-/// Takes out of a name what would format, mention, link or reorder text; `None` if nothing readable is left.
+/// Removes from a name what would format, mention, link or reorder text; `None` if nothing readable is left.
 pub fn safe(name: &str) -> Option<String> {
     let bare: String = name.chars().map(|letter| if is_bracket(letter) { ' ' } else { letter }).collect();
     plain(&bare, LONGEST)
 }
 
-/// The same of what a person says in a sentence, such as a reason.
+/// Makes a sentence safe, such as a reason; `None` if nothing readable is left.
 pub fn sentence(text: &str) -> Option<String> {
     plain(text, LONGEST_SENTENCE)
 }
@@ -87,7 +87,7 @@ fn plain(name: &str, longest: usize) -> Option<String> {
     short.chars().any(char::is_alphanumeric).then(|| short.to_owned())
 }
 
-/// Text by someone else, escaped so that Discord shows it letter by letter.
+/// Escapes another author's text, so that Discord shows it literally.
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
     for character in text.chars().filter(|&character| character == '\n' || !is_hidden(character)) {
@@ -99,7 +99,7 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
-/// Text by someone else to stand between backticks, where Discord shows every character as it is.
+/// Prepares another author's text to stand between backticks, where Discord shows it literally.
 pub fn verbatim(text: &str) -> String {
     let seen = text.chars().filter(|&character| !is_hidden(character));
     seen.map(|character| match character {
@@ -124,7 +124,7 @@ fn is_mark(character: char) -> bool {
         | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// Whether a character is a control, changes the direction of text, or takes up no room.
+/// Whether a character is a control character, changes the direction of text, or is invisible.
 pub fn is_hidden(character: char) -> bool {
     (character.is_control() && character != '\n' && character != '\t')
         || matches!(character,

@@ -1,4 +1,4 @@
-//! The bot's permissions: sets of them, those it holds in a place, and which of a set are missing.
+//! The bot's permissions: common sets, those held in a place, and those missing.
 
 use std::time::Duration;
 
@@ -12,39 +12,39 @@ use crate::platform::discord::rest::Api;
 
 /// For a match's thread.
 pub(crate) const THREADS: Permissions = Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS);
-/// For a result card; its picture can be left out.
+/// For a result card; its picture is optional.
 pub(crate) const RESULTS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::EMBED_LINKS)
     .union(Permissions::READ_MESSAGE_HISTORY);
 /// For showing a match in a channel.
 pub(crate) const SHOWING: Permissions = RESULTS.union(Permissions::ATTACH_FILES);
-/// What the bot cannot do without in a server.
+/// The permissions that the bot requires in a server.
 pub(crate) const NEEDED: Permissions = SHOWING.union(Permissions::SEND_MESSAGES_IN_THREADS);
 
-/// For writing in a channel or thread.
+/// Returns the permissions for writing in a channel or thread.
 pub(crate) const fn writing(thread: bool) -> Permissions {
     if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES }
 }
 
-/// For playing a match in a channel or thread.
+/// Returns the permissions for playing a match in a channel or thread.
 pub(crate) const fn playing(thread: bool) -> Permissions {
     SHOWING.difference(Permissions::SEND_MESSAGES).union(writing(thread))
 }
 
-/// The names of the needed permissions that are not held.
+/// Returns the names of the needed permissions that are not held.
 pub(crate) fn missing(needed: Permissions, held: Permissions) -> Vec<&'static str> {
     if held.administrator() { Vec::new() } else { (needed - held).get_permission_names() }
 }
 
-/// A member's permissions in a channel, from Discord's answers.
+/// Computes a member's permissions in a channel from Discord's answers.
 pub(crate) fn held_in(channel: &Value, guild: Value, mut member: Value) -> Result<Permissions, serde_json::Error> {
     member["guild_id"] = channel["guild_id"].clone();
     let (channel, member) = (GuildChannel::deserialize(channel)?, serde_json::from_value::<Member>(member)?);
     Ok(serde_json::from_value::<PartialGuild>(guild)?.user_permissions_in(&channel, &member))
 }
 
-/// The names of the permissions that the bot lacks in a channel, as far as Discord says and if it lacks any.
+/// Returns the names of the permissions that the bot lacks in a channel; `None` if it lacks none or Discord does not say.
 pub(crate) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) -> Option<String> {
     let channel = match api.get("survey", &format!("/channels/{channel}")).await {
         Ok(channel) => channel,
@@ -60,10 +60,10 @@ pub(crate) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) 
     lacks(needed, held_in(&channel, guild, member).ok()?)
 }
 
-/// How long the look for a role may take that a message waits for.
+/// The longest wait for a role check that delays a message.
 const ROLE_WITHIN: Duration = Duration::from_secs(3);
 
-/// Whether the bot's mention of a role notifies anybody, as far as Discord says in time.
+/// Whether the bot's mention of a role notifies anybody; `None` if Discord does not say in time.
 pub(crate) async fn is_heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
     tokio::time::timeout(ROLE_WITHIN, heard(api, guild, role)).await.ok().flatten()
 }
@@ -77,7 +77,7 @@ async fn heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
     Some(hears(&found, held_everywhere(&found, held.map(Into::into)), role))
 }
 
-/// The permissions of these roles in a server as a whole.
+/// Returns the server-wide permissions of these roles and of everyone.
 pub(crate) fn held_everywhere(guild: &PartialGuild, roles: impl Iterator<Item = serenity::all::RoleId>) -> Permissions {
     let roles = roles.chain([guild.id.everyone_role()]).filter_map(|id| guild.roles.get(&id));
     roles.fold(Permissions::empty(), |all, role| all | role.permissions)
@@ -89,7 +89,7 @@ pub(crate) fn hears(guild: &PartialGuild, held: Permissions, role: RoleId) -> bo
     mentionable || held.administrator() || held.contains(Permissions::MENTION_EVERYONE)
 }
 
-/// The names of the permissions that are missing, if any are.
+/// Returns the names of the missing permissions, if any are missing.
 pub(crate) fn lacks(needed: Permissions, held: Permissions) -> Option<String> {
     Some(missing(needed, held)).filter(|missing| !missing.is_empty()).map(|missing| missing.join(", "))
 }

@@ -25,7 +25,7 @@ pub enum Seats {
     Swapped,
 }
 
-/// What of a finished match is shared.
+/// The shared part of a finished match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Shared {
@@ -43,144 +43,140 @@ pub enum Press {
     /// Ready in a break, under the presser's own prompt.
     #[display("rest:{0}")]
     Rest(StepId),
-    /// Not ready any more, in a lobby.
+    /// Withdraw Ready, in a lobby.
     #[display("unready")]
     NotReady,
-    /// The times that suit a player, out of a lobby's menu.
+    /// Choose the times that suit a player, from a lobby's menu.
     Times,
     /// A spectator's prediction that this seat wins.
     #[display("predict:{0}")]
     Predict(Seat),
     /// Decline, in a lobby.
     Decline,
-    /// A lobby's terms, as a form; filled in, with the mark of the terms that it showed.
+    /// A lobby's terms as a form. The submitted form carries the mark of the terms that it showed.
     #[display("terms{0}")]
     Terms(#[display(":{}", opt)] Option<u64>),
-    /// Start without waiting for the players, in a lobby.
+    /// Start in a lobby, without waiting for the players.
     Start,
     /// The game's rules.
     Rules,
-    /// Another sheet of rules: of the match's, or of a book's.
+    /// Another sheet of rules, of the match or of a book.
     #[display("sheet:{number}{book}")]
     Sheet {
         /// The sheet's number, from 0.
         number: u8,
-        /// The book; then no match is meant.
+        /// The book, for rules outside a match.
         #[display(":{}", opt)]
         book: Option<Book>,
     },
-    /// A section of rules, out of a menu.
+    /// A section of rules, from a menu.
     #[display("section{0}")]
     Section(#[display(":{}", opt)] Option<Book>),
     /// The disclosed secrets of a finished match.
     Details,
-    /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
+    /// The board as the presser may see it; the nonce identifies the message.
     #[display("board:{0}")]
     Board(String),
-    /// More time at the presser's own prompt.
+    /// More time for the presser's own prompt.
     #[display("time:{0}")]
     MoreTime(StepId),
-    /// What else a player can do: the rules, giving up, the way to the match's channel.
+    /// A player's other actions: the rules, giving up, the way to the match's channel.
     More,
-    /// Give up: asks whether it is meant.
+    /// Give up, before the confirmation.
     GiveUp,
     /// The record of a finished match.
     Record,
-    /// Whether a finished match's receipts hold.
+    /// The check of a finished match's receipts.
     Verify,
-    /// A finished match shown again.
+    /// The replay of a finished match.
     Replay,
     /// The turning points of a finished match.
     Review,
-    /// What the message shows of a finished match, put before everyone in the channel.
+    /// Share the message's replay or review with everyone in the channel.
     #[display("share:{0}")]
     Share(Shared),
-    /// The next match of a series, in the place of one that nobody began.
+    /// The next match of a series, in place of one that nobody began.
     Next,
-    /// Another match of the same two; who sits where, once that is said.
+    /// A rematch of the same two players, with their seats once chosen.
     #[display("again{0}")]
     Again(#[display(":{}", opt)] Option<Seats>),
-    /// Give up, as was asked whether it is meant.
+    /// Give up, confirmed.
     Resign,
     /// The presser's own prompt.
     Order,
-    /// A word out of a menu, after so many words.
+    /// A word from a menu, after `depth` words.
     #[display("pick:{mark}:{depth}")]
     Pick {
         mark: StepId,
-        /// How many words came before it.
+        /// The number of words before this one.
         depth: u8,
     },
-    /// A part of a menu that is too long for one, after so many words.
+    /// A part of a menu that is too long to show at once, after `depth` words.
     #[display("part:{mark}:{depth}")]
     Part {
         mark: StepId,
-        /// How many words came before it.
+        /// The number of words before this one.
         depth: u8,
     },
-    /// The presser's own prompt, in this message.
+    /// Show the presser's own prompt in this message.
     #[display("here:{0}")]
     Here(StepId),
     /// Begin the order again.
     #[display("over:{0}")]
     StartOver(StepId),
-    /// Keep only so many of the words chosen so far.
+    /// Keep the first `depth` of the words chosen so far.
     #[display("back:{mark}:{depth}")]
     Back {
         mark: StepId,
-        /// How many words stay.
+        /// The number of words to keep.
         depth: u8,
     },
     /// Seal the words so far and this one.
     #[display("seal:{mark}:{depth}:{word}")]
     Seal {
         mark: StepId,
-        /// How many words came before it.
+        /// The number of words before this one.
         depth: u8,
         /// The last word; empty if the words so far are the order.
         word: String,
     },
     /// Open a group of a form.
     #[display("tab:{mark}:{group}")]
-    Tab {
-        mark: StepId,
-        /// The group's number.
-        group: u8,
-    },
+    Tab { mark: StepId, group: u8 },
     /// Fill in a field of a form.
     #[display("fill:{mark}:{group}:{set}")]
     Fill {
         mark: StepId,
-        /// The group that is open.
+        /// The open group.
         group: u8,
         /// The field's key and, on a button, `=` and the word.
         set: String,
     },
-    /// List what a form can be started from.
+    /// List the starting points of a form.
     #[display("starts:{0}")]
     Starts(StepId),
-    /// Start a form from a line of that list.
+    /// Start a form from an entry of that list.
     #[display("from:{0}")]
     From(StepId),
     /// Seal the order that the message shows.
     #[display("send:{mark}:{order}")]
     Send { mark: StepId, order: String },
-    /// Something at the host's desk.
+    /// A press in the host panel.
     #[display("desk:{0}")]
     HostPanel(PanelPress),
-    /// Agreement to a proposal of the other player, by the interaction that it was made in.
+    /// Agree to the other player's proposal, named by its interaction.
     #[display("agree:{0}")]
     Agree(Snowflake),
-    /// The refusal of it.
+    /// Refuse the other player's proposal, named by its interaction.
     #[display("refuse:{0}")]
     Refuse(Snowflake),
-    /// This match is the one that a typed message was meant for.
+    /// Choose this match for a typed message, named by its id.
     #[display("typed:{0}")]
     Typed(u64),
 }
 
 impl Press {
-    /// Whether it counts by when it was pressed.
+    /// Whether the press counts by its timestamp.
     pub const fn is_timed(&self) -> bool {
         matches!(
             self,
@@ -209,7 +205,7 @@ impl Press {
         )
     }
 
-    /// Whether it is a part of putting an order together.
+    /// Whether the press is a step in composing an order.
     pub const fn chooses(&self) -> bool {
         matches!(
             self,

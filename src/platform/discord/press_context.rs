@@ -1,4 +1,4 @@
-//! A press on a match's message, as its handlers get it.
+//! A press on a match's message, as its handlers receive it.
 
 use std::sync::Arc;
 
@@ -15,6 +15,6 @@ pub(crate) struct Pressed<'a> {
     pub actor: Actor,
     pub m: MatchId,
     pub stamp: Snowflake,
-    /// Whether the presser wants to be asked before an order's last word sends it.
+    /// Whether the presser confirms an order after its last word.
     pub confirms: bool,
 }

@@ -1,7 +1,7 @@
 //! Handlers of buttons and menus.
 //!
-//! Everything is decided from the custom id, the presser and the moment of the press; the message that was pressed on is only changed,
-//! never trusted. A press that is out of date changes nothing and is told so.
+//! The custom id, the presser and the time of the press decide everything; the pressed message is only edited, never trusted.
+//! An outdated press changes nothing, and its presser is told so.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         return;
     };
     let put_off = match &id.press {
-        // A turn in front of everyone is chosen under a public message, and answered to its player alone.
+        // A turn chosen under a public message is answered to its player alone.
         _ if id.press.chooses() && !is_private(press) => PutOff::Message,
         Press::Rules
         | Press::Board(_)
@@ -87,7 +87,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let user = actor.user;
-    // A break's message is changed after the answer.
+    // The message of a break is edited after the answer.
     let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
     let busy = changes.then(|| bot.panels.answering(id.match_id));
     let mut shown = None;
@@ -95,7 +95,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         let confirms = bot.touch_person(user).await;
         let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
         let reply = pressed.act(id.press).await;
-        // The press is processed; later ones need not wait for its answer.
+        // The press is processed; later presses need not wait for its answer.
         bot.dealer.arrived(stamp);
         shown = reply.as_ref().ok().and_then(Reply::shows);
         reply
@@ -124,10 +124,10 @@ impl Pressed<'_> {
             Press::Start => self.start().await,
             Press::Next => self.next().await,
             Press::Rules => Ok(Reply::Say(rules_pages::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
-            Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
+            Press::Sheet { number, book } => self.turn_page(book, Leaf::Sheet(number.into())).await,
             Press::Section(book) => {
                 let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
-                self.leaf(book, Leaf::Section(at)).await
+                self.turn_page(book, Leaf::Section(at)).await
             }
             Press::Board(_) => {
                 let info = self.info().await?;
@@ -138,7 +138,7 @@ impl Pressed<'_> {
             Press::More => Ok(Reply::Say(more_menu::more(self.bot, &self.info().await?, user).await)),
             Press::GiveUp => Ok(self.change_own(more_menu::giving_up(&self.info().await?, user)?)),
             Press::Record => record::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
-            Press::Replay | Press::Review | Press::Share(_) => self.looks_back(&press).await,
+            Press::Replay | Press::Review | Press::Share(_) => self.show_or_share(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
             Press::Details => record::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
@@ -154,7 +154,7 @@ impl Pressed<'_> {
                         }
                         other => other.into(),
                     })?;
-                self.meet().await;
+                self.greet_new_player().await;
                 Ok(Reply::Say(with_board(panel::shown(&moved.panel, &Place::Channel), &moved.panel)))
             }
             Press::Pick { mark, depth } => {
@@ -209,7 +209,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Answers what the other player has proposed.
+    /// Answers the other player's proposal.
     async fn settle(&self, proposal: Snowflake, agrees: bool) -> Result<Reply, Error> {
         self.info().await?;
         let bare = |words: String| Body::text(words).rows(Vec::new());
@@ -237,8 +237,8 @@ impl Pressed<'_> {
         Ok(Reply::words(format!("Opened match {m}; it begins when both players press **Ready** on its card.")))
     }
 
-    /// Turns the sheet of rules that was pressed on.
-    async fn leaf(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
+    /// Turns to another sheet or section of the rules.
+    async fn turn_page(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
         let body = match book {
             Some(Book { game, preset }) => {
                 let guild = self.press.guild_id.map(|guild| GuildId(guild.get()));
@@ -252,13 +252,13 @@ impl Pressed<'_> {
         Ok(self.change_own(body.without_files()))
     }
 
-    /// The presser as a host, by the name they go by.
+    /// Returns the presser as a host, under their display name.
     fn by(&self) -> Host {
         Host::named(self.actor.user, names::of(&self.press.user, self.press.member.as_ref()))
     }
 
-    /// Shows a finished match again, or shares that.
-    async fn looks_back(&self, press: &Press) -> Result<Reply, Error> {
+    /// Shows the replay or review of a finished match, or shares it.
+    async fn show_or_share(&self, press: &Press) -> Result<Reply, Error> {
         let (bot, info, user) = (self.bot, self.info().await?, self.actor.user);
         match press {
             Press::Share(what) => share::of_match(self, &info, *what).await,
@@ -267,7 +267,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// The presser as the sender of an order.
+    /// Returns the presser as the sender of an order.
     pub(crate) const fn sender(&self) -> Sender {
         Sender { user: self.actor.user, stamp: self.stamp, in_dm: self.press.guild_id.is_none() }
     }
@@ -276,7 +276,7 @@ impl Pressed<'_> {
         Ok(self.bot.dealer.make_move(self.m, self.sender(), Some(mark), act).await?)
     }
 
-    /// Makes a move towards an order, and shows what came of it.
+    /// Applies a choice to the presser's order, and shows the result.
     async fn choose(&self, mark: StepId, act: Move) -> Result<Reply, Error> {
         let moved = self.make_move(mark, act).await?;
         let panel = &moved.panel;
@@ -288,13 +288,13 @@ impl Pressed<'_> {
         }))
     }
 
-    /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.
+    /// Shows a group of the presser's form, or the prompt's state once the form is closed.
     async fn form(&self, mark: StepId, act: Move, open: Open) -> Result<Reply, Error> {
         let moved = self.make_move(mark, act).await?;
         Ok(self.change(&moved, |place| panel::filling(&moved.panel, place, open)))
     }
 
-    /// Takes the last choices back; of a form that is shown where the last one was made.
+    /// Takes the last choices back; a form opens the group of the last one.
     async fn back(&self, mark: StepId, depth: u8) -> Result<Reply, Error> {
         let moved = self.make_move(mark, Move::Back(depth.into())).await?;
         let panel = &moved.panel;
@@ -309,8 +309,8 @@ impl Pressed<'_> {
         }))
     }
 
-    /// Writes to a player who plays without ever having acted before: from here on their prompts may come by direct message.
-    async fn meet(&self) {
+    /// Writes to a player who acts for the first time, so that prompts can come by direct message.
+    async fn greet_new_player(&self) {
         if self.bot.outgoing.is_acquainted(self.actor.user).await {
             return;
         }
@@ -323,7 +323,7 @@ impl Pressed<'_> {
         });
     }
 
-    /// The match, if it is one of where the press came from: of the server, or in direct messages one of the presser's own.
+    /// Returns the match if it belongs to the server or, in direct messages, to the presser.
     pub(crate) async fn info(&self) -> Result<MatchInfo, Error> {
         let info = self.bot.dealer.info(self.m).await?;
         let user = self.actor.user;
@@ -336,13 +336,13 @@ impl Pressed<'_> {
         if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
     }
 
-    /// The word chosen in the menu.
+    /// Returns the word chosen in the menu.
     fn value(&self) -> Result<&str, Error> {
         let value = self.values()?.first().map(String::as_str);
         value.ok_or_else(|| Error::refused("Choose one of the menu's lines."))
     }
 
-    /// The words chosen in a menu of several.
+    /// Returns the words chosen in the menu.
     pub(crate) fn values(&self) -> Result<&[String], Error> {
         match &self.press.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => Ok(values),
@@ -350,12 +350,12 @@ impl Pressed<'_> {
         }
     }
 
-    /// Changes the message that was pressed on, unless others see it too.
+    /// Edits the pressed message, or answers privately if others see that message.
     fn change_own(&self, body: Body) -> Reply {
         if is_private(self.press) { Reply::Change(body) } else { Reply::Say(body) }
     }
 
-    /// Shows a prompt on the message that was pressed on, or in a private one if that message is public.
+    /// Shows a prompt in the pressed message, or in a private message if that one is public.
     pub(crate) fn change(&self, moved: &Moved, show: impl FnOnce(&Place<'_>) -> Body) -> Reply {
         if !is_private(self.press) {
             return Reply::Say(show(&Place::Channel));
@@ -365,12 +365,12 @@ impl Pressed<'_> {
         } else {
             show(&Place::Dm { away: moved.guild != GuildId(0), nonce: &nonce(self.press) })
         };
-        // Where nothing more is chosen, its picture stays.
+        // A body without files keeps the message's picture.
         Reply::Change(body)
     }
 }
 
-/// A panel with its seat's board where that is to be shown; it follows once it is drawn.
+/// Adds the seat's board to a panel that shows one; the picture follows once it is drawn.
 fn with_board(body: Body, panel: &Panel) -> Body {
     match panel.picture.picture() {
         Some((picture, alt)) => body.drawn_later(picture, alt),

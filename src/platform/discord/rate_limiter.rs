@@ -1,8 +1,8 @@
 //! Rate limits by person, so that nobody's flood delays anyone else.
 //!
-//! Every act spends from a person's own allowance, which refills with time. Acts count by their timestamps, not by
-//! their arrival, so messages that are read back are limited alike. An act beyond the allowance is refused, and its
-//! sender is told so; confirmed orders are not affected.
+//! Every act spends from its person's own allowance, which refills with time. Acts count by their timestamps, not by
+//! their arrival, so messages read back are limited alike. An act beyond the allowance is refused, and its
+//! sender is notified; sealed orders are not affected.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,37 +13,37 @@ use tokio::sync::Semaphore;
 use crate::ids::{UnixMs, UserId};
 use crate::platform::discord::error::Error;
 
-/// How many people are remembered before those who have their whole allowance are forgotten.
+/// The number of tracked people at which those with a full allowance are dropped.
 const REMEMBERED: usize = 1_000;
-/// How many answers to what was too much are sent at a time.
+/// The most refusals sent at once.
 const AT_ONCE: usize = 8;
 
 /// A person's allowed rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// How many acts may come at once.
+    /// The most acts at once.
     pub burst: u32,
-    /// How long it takes until one more may; zero sets no limit at all.
+    /// The time until one more act is allowed; zero sets no limit.
     pub every: Duration,
 }
 
 impl Pace {
-    /// As fast as anyone likes, for scripted players.
+    /// No limit, for scripted players.
     pub const UNLIMITED: Self = Self { burst: 1, every: Duration::ZERO };
 
-    /// The pace for direct messages, each of which takes a message to answer: Discord lets a channel have one a second.
+    /// Returns the pace for direct messages. Each needs a reply, and Discord allows a channel one message a second.
     pub(crate) fn writing(self) -> Self {
         Self { burst: (self.burst / 3).max(1), every: self.every * 5 }
     }
 
-    /// The pace for suggestions, of which every keystroke asks some.
+    /// Returns the pace for autocompletion, which every keystroke asks for.
     pub(crate) fn typing(self) -> Self {
         Self { burst: self.burst.saturating_mul(2), every: self.every / 4 }
     }
 }
 
 impl Default for Pace {
-    /// More than anybody can press by hand.
+    /// Faster than anybody can press by hand.
     fn default() -> Self {
         Self { burst: 30, every: Duration::from_millis(400) }
     }
@@ -52,11 +52,11 @@ impl Default for Pace {
 /// The decision on an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admitted {
-    /// It is done.
+    /// The act is allowed.
     Yes,
-    /// It is too much.
+    /// The act exceeds the allowance.
     No {
-        /// Whether it is the first since its sender had the whole allowance.
+        /// Whether it is the first refusal since its sender had the whole allowance.
         first: bool,
     },
 }
@@ -69,21 +69,21 @@ pub struct RateLimiter {
     refusals: Semaphore,
 }
 
-/// One person's allowance.
+/// The allowance of one person.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowance {
-    /// When all of it is there again.
+    /// The time at which the whole allowance is available again.
     whole: UnixMs,
-    /// When it was last asked for.
+    /// The newest timestamp of an act.
     last: UnixMs,
     refused: bool,
 }
 
 impl Allowance {
-    /// Takes an act that was sent at a moment, if there is any left.
+    /// Spends an act with this timestamp, if any allowance is left.
     pub fn admit(&mut self, pace: Pace, sent: UnixMs) -> Admitted {
         let every = u64::try_from(pace.every.as_millis()).unwrap_or(u64::MAX);
-        // A late arrival counts like the event before it.
+        // An act that arrives out of order counts at the newest timestamp.
         let now = sent.max(self.last);
         self.last = now;
         if self.whole <= now {
@@ -99,17 +99,17 @@ impl Allowance {
 }
 
 impl RateLimiter {
-    /// Limits everyone to a rate.
+    /// Creates a limiter with this pace for everyone.
     pub fn new(pace: Pace) -> Self {
         Self { pace, people: Mutex::default(), refusals: Semaphore::new(AT_ONCE) }
     }
 
-    /// Everyone's rate.
+    /// Returns everyone's pace.
     pub const fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// Takes an act from a person's allowance that was sent at a moment, if there is any left.
+    /// Spends an act with this timestamp from a person's allowance, if any is left.
     pub fn admit(&self, user: UserId, sent: UnixMs) -> Admitted {
         let mut people = self.people.lock();
         if people.len() >= REMEMBERED {
@@ -118,21 +118,21 @@ impl RateLimiter {
         people.entry(user).or_default().admit(self.pace, sent)
     }
 
-    /// Waits until an answer to what was too much may be sent, so that those never crowd out other answers.
+    /// Waits for a place to send a refusal, so that refusals never crowd out other answers.
     pub async fn refusing<T>(&self, answer: impl Future<Output = T>) -> T {
         let _turn = self.refusals.acquire().await;
         answer.await
     }
 }
 
-/// The refusal of too fast presses.
+/// Returns the refusal of presses that come too fast.
 pub fn too_fast() -> Error {
     Error::refused(
         "That was too much at once, so I left this one out: wait a few seconds and try again. What you had sealed stands.",
     )
 }
 
-/// The refusal of too fast typing.
+/// Returns the refusal of messages that come too fast.
 pub fn too_many_words() -> Error {
     Error::refused(
         "You write faster than I read, so I leave out this message and what follows at that pace: wait a few seconds, then type \

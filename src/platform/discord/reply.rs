@@ -1,6 +1,6 @@
-//! Answers to commands and presses: at once where that is possible, put off where it is not, and never twice.
+//! Answers to commands and presses: at once where possible, deferred where not, and never twice.
 //!
-//! Discord gives three seconds. What is not ready after half of that is put off, and answered by an edit when it is.
+//! Discord waits three seconds. An answer that is not ready after half of that is deferred, and follows by an edit.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
@@ -19,33 +19,33 @@ use crate::platform::discord::timeout::{SEND_WITHIN, at_most, timed};
 use crate::platform::discord::{Bot, traffic_metrics};
 use crate::playing::ui::latest_press::LatestPress;
 
-/// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
+/// The time that requests after the first answer may take: Discord may demand a wait, which delays only this person.
 const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 
 /// An answer to an interaction.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// A message for the person who acted, and nobody else.
+    /// A message for the acting person only.
     Say(Body),
     /// A message for everyone in the channel, with its pictures.
     Post(Body),
-    /// The message that was pressed on, changed.
+    /// An edit of the pressed message.
     Change(Body),
-    /// The message that was pressed on, changed, and a message for the person who pressed.
+    /// An edit of the pressed message, and a message for the presser only.
     ChangeAndSay(Box<Body>, Body),
-    /// Two messages for the person who acted, and nobody else: through serenity an answer takes one file.
+    /// Two messages for the acting person only: through serenity an answer takes one file.
     SayTwice(Box<[Body; 2]>),
-    /// A form to fill in; it can only be the first answer.
+    /// A form to fill in, possible only as the first answer.
     Form(Modal),
 }
 
 impl Reply {
-    /// Says one sentence.
+    /// Creates a reply of one sentence.
     pub fn words(words: impl Into<String>) -> Self {
         Self::Say(Body::text(words))
     }
 
-    /// The prompt that it shows, and whether in the message that was pressed on.
+    /// Returns the prompt that the reply shows, and whether it shows it in the pressed message.
     pub fn shows(&self) -> Option<(Showing, bool)> {
         match self {
             Self::Say(body) => body.shows().cloned().map(|showing| (showing, false)),
@@ -55,7 +55,7 @@ impl Reply {
         }
     }
 
-    /// The picture that is added once it is drawn.
+    /// Takes the picture that is added once it is drawn.
     fn picture(&mut self) -> Option<(Picture, String)> {
         match self {
             Self::Say(body) | Self::Change(body) => body.later(),
@@ -65,12 +65,12 @@ impl Reply {
     }
 }
 
-/// The deferral of a slow answer.
+/// The kind of deferral for a slow answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PutOff {
-    /// By a message that shows it is being worked on.
+    /// A message that shows that the bot is working.
     Message,
-    /// By nothing visible: the message that was pressed on is about to change.
+    /// No visible message: the pressed message is about to change.
     Change,
 }
 
@@ -78,28 +78,27 @@ pub enum PutOff {
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     bot: &'a Bot,
-    /// Discord.
     pub http: &'a Http,
     pub id: InteractionId,
     pub token: &'a str,
-    /// The person who waits for it.
+    /// The person who waits for the answer.
     pub by: UserId,
-    /// Whether what it changes has been changed again since, where that matters to a picture.
+    /// The press, for an answer whose picture a newer press makes unnecessary.
     pub latest_press: Option<&'a LatestPress>,
 }
 
 impl<'a> Asked<'a> {
-    /// An interaction that has just arrived.
+    /// Wraps an interaction that has just arrived.
     pub fn new(bot: &'a Bot, http: &'a Http, id: InteractionId, token: &'a str, by: serenity::all::UserId) -> Self {
         Self { bot, http, id, token, by: UserId(by.get()), latest_press: None }
     }
 
-    /// The same where a picture is only added while nothing newer has been pressed.
+    /// Adds the picture only while this press is the newest.
     pub const fn latest_press(self, latest_press: Option<&'a LatestPress>) -> Self {
         Self { latest_press, ..self }
     }
 
-    /// Answers with the result of the work, or with its error. Tells whether the answer arrived.
+    /// Answers with the result of the work, or with its error. Returns whether the answer arrived.
     pub async fn answer<W>(self, put_off: PutOff, work: W) -> bool
     where
         W: Future<Output = Result<Reply, Error>>,
@@ -109,7 +108,7 @@ impl<'a> Asked<'a> {
             PutOff::Change => json!({ "type": 6 }),
         };
         let mut first = self.bot.first_answers.begin(self.id, self.token, &self.bot.clock, deferral);
-        // Whatever becomes of the answer, what was asked for is done.
+        // The work is done even if the answer is lost.
         let mut reply = said(Box::pin(work).await);
         let follows = reply.picture();
         let (how, sent) = match first.take().await {
@@ -118,7 +117,7 @@ impl<'a> Asked<'a> {
             Some(Err(error)) => ("put-off", Err(error)),
         };
         traffic_metrics::answer(if sent.is_ok() { how } else { "lost" });
-        // Nobody waits for a picture: the words are there before it.
+        // Nobody waits for a picture: the words are shown before it.
         let sent = match (sent, follows) {
             (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
             (sent, _) => sent,
@@ -200,7 +199,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Answers an interaction with words alone, for which nothing is worked out.
+/// Answers an interaction at once with words alone.
 pub async fn say(http: &Http, id: InteractionId, token: &str, words: &str) {
     let body = Body::text(words).ephemeral();
     let answer = json!({ "type": 4, "data": body });
@@ -215,17 +214,17 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
     outcome.unwrap_or_else(|error| Reply::words(error.words()))
 }
 
-/// Why Discord does not say what was looked up.
+/// The reason why a look-up failed.
 pub enum Unseen {
-    /// It is not there, or not for the bot.
+    /// Discord has no such thing, or hides it from the bot.
     Refused,
-    /// It did not answer in time.
+    /// Discord did not answer in time.
     Late,
-    /// It failed, in words.
+    /// Another failure, in words.
     Failed(String),
 }
 
-/// Looks something up that a person waits for.
+/// Looks up something that a person waits for.
 pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Unseen> {
     match timed(SEND_WITHIN, "look-up", request).await {
         Ok(Ok(found)) => Ok(found),

@@ -1,8 +1,8 @@
-//! The bot's own requests, with Discord's answers about rate limits.
+//! The bot's own requests, which read the rate limits in Discord's answers.
 //!
-//! - Serenity hands on neither the headers of an answer nor the time a 429 names, and its own limiter keeps an entry for every
-//!   interaction for good; so what the bot sends goes through here.
-//! - No address is ever part of an error: an interaction's token may stand in it.
+//! - Serenity passes on neither the headers of an answer nor the time that a 429 names. Its limiter also keeps an entry for every
+//!   interaction forever. So the bot's own requests are made here.
+//! - No error contains a URL: an interaction's token may be part of it.
 
 use std::time::Duration;
 
@@ -21,16 +21,15 @@ use crate::platform::discord::timeout::SEND_WITHIN;
 use crate::platform::discord::traffic_metrics;
 use crate::platform::discord::traffic_metrics::Sent;
 
-/// Discord's address.
 const DISCORD: &str = "https://discord.com";
-/// Discord limits edits of messages older than an hour; waiting for that is not worth it.
+/// Discord's code for a limit on edits of messages older than an hour, which are not worth the wait.
 const TOO_OLD_TO_EDIT: i64 = 30_046;
-/// The message that is to be changed is not there.
+/// Discord's code for an unknown message.
 const UNKNOWN_MESSAGE: i64 = 10_008;
 /// The shortest wait after a 429.
 const LEAST_WAIT: Duration = Duration::from_millis(50);
 
-/// The bot's line to Discord.
+/// A client for Discord's REST interface.
 pub struct Api {
     client: Client,
     base: String,
@@ -41,7 +40,7 @@ pub struct Api {
 }
 
 impl Api {
-    /// A line with a bot's token (`Bot …`) and its application, to Discord unless another base is given.
+    /// Creates a client with a bot's token (`Bot …`) and application, for Discord or another base URL.
     pub fn new(
         client: Client,
         base: Option<&str>,
@@ -54,12 +53,12 @@ impl Api {
         Self { client, base, token, application, budget, connectivity }
     }
 
-    /// The allowance that requests are made from.
+    /// Returns the allowance of the requests.
     pub const fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Opens a person's direct messages.
+    /// Opens the direct-message channel of a person.
     pub async fn open_dm(&self, user: UserId) -> Result<ChannelId, SendError> {
         let wanted = json!({ "recipient_id": user.0.to_string() });
         let opened =
@@ -75,7 +74,7 @@ impl Api {
         id(&sent["id"]).map(MessageId).ok_or_else(unreadable)
     }
 
-    /// Changes a message.
+    /// Edits a message.
     pub async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), SendError> {
         let path = format!("/channels/{channel}/messages/{message}");
         self.ask("edit", Method::PATCH, &path, |request| filled(request, body), Some((channel, Bucket::Edits)))
@@ -83,21 +82,21 @@ impl Api {
             .map(drop)
     }
 
-    /// Changes what an interaction was answered with, or the message it was a press on; the bot's own allowance is not touched.
+    /// Edits an interaction's answer or its pressed message; this spends nothing of the bot's own allowance.
     pub async fn edit_answer(&self, token: &str, body: &Body) -> Result<(), SendError> {
         let url = format!("{}/webhooks/{}/{token}/messages/@original", self.base, self.application);
         let request = self.client.request(Method::PATCH, url).header(USER_AGENT, AGENT);
         self.within("amend", filled(request, body)).await.map(drop)
     }
 
-    /// A channel's newest messages, or those before an id, at most so many.
+    /// Returns at most `most` of a channel's messages: the newest, or the newest before an id.
     pub async fn messages(&self, channel: ChannelId, before: Option<u64>, most: u8) -> Result<Vec<Value>, SendError> {
         let before = before.map_or(String::new(), |id| format!("&before={id}"));
         let path = format!("/channels/{channel}/messages?limit={most}{before}");
         self.page(channel, &path).await
     }
 
-    /// A channel's messages after an id, the oldest of them, at most so many; in no order.
+    /// Returns at most `most` of a channel's messages after an id: the oldest, in no order.
     pub async fn messages_after(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, SendError> {
         let path = format!("/channels/{channel}/messages?limit={most}&after={after}");
         self.page(channel, &path).await
@@ -121,7 +120,7 @@ impl Api {
         self.ask(route, Method::GET, path, |request| request, None).await
     }
 
-    /// Makes, changes or takes away something that is no message.
+    /// Creates, changes or deletes something other than a message.
     pub async fn act(
         &self,
         route: &'static str,
@@ -168,7 +167,7 @@ impl Api {
         }
     }
 
-    /// Makes one request; a global limit is taken note of for all that come.
+    /// Makes one request; a global limit holds all later ones back.
     async fn within(&self, route: &'static str, request: RequestBuilder) -> Result<(HeaderMap, Value), SendError> {
         let exchange = async {
             let response = request.send().await?;
@@ -194,14 +193,14 @@ impl Api {
                 tracing::warn!(wait_ms = u64::try_from(wait.as_millis()).ok(), "Discord asks for a pause");
                 Err(SendError::Retry { after: wait })
             }
-            // Discord has taken too long over it: it may have been done.
+            // Discord took too long and may still have done the request.
             408 | 500.. => Err(lost),
             _ => Err(refused(status, &answer)),
         }
     }
 }
 
-/// The meaning of a refusal for its message.
+/// Classifies a refusal.
 fn refused(status: u16, answer: &Value) -> SendError {
     let code = answer["code"].as_i64().unwrap_or(0);
     let mut why = format!("{status} {code}: {}", answer["message"].as_str().unwrap_or_default());
@@ -244,13 +243,13 @@ fn number(headers: &HeaderMap, name: &str) -> Option<f64> {
     headers.get(name)?.to_str().ok()?.parse().ok()
 }
 
-/// The time that a 429 names: in its body to the millisecond, in its header in whole seconds.
+/// Returns the wait that a 429 names: in its body to the millisecond, in its header in whole seconds.
 fn retry_after(headers: &HeaderMap, answer: &Value) -> Duration {
     let seconds = answer["retry_after"].as_f64().or_else(|| number(headers, "retry-after")).unwrap_or(1.0);
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1)).max(LEAST_WAIT)
 }
 
-/// Limit, what is left of it, and when it is renewed.
+/// Returns a bucket's limit, its remaining requests, and the time until it is renewed.
 fn standing(headers: &HeaderMap) -> Option<(u32, u32, Duration)> {
     let whole = |name| headers.get(name)?.to_str().ok()?.parse().ok();
     let renewed = Duration::try_from_secs_f64(number(headers, "x-ratelimit-reset-after")?).ok()?;

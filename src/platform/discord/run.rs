@@ -1,4 +1,4 @@
-//! The bot's life: finding Discord, dealing, and stopping within a bound.
+//! The bot's life cycle: reaching Discord, dealing, and stopping within a bound.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -31,20 +31,20 @@ use crate::platform::sqlite::open::Store;
 use crate::playing::ui::latest_press::LatestPresses;
 use crate::uptime::clock::ServiceClock;
 
-/// How long stopping may take in all.
+/// The longest time that stopping may take.
 const STOP_WITHIN: Duration = Duration::from_secs(10);
 /// The longest wait between two attempts to reach Discord.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
-/// How long is waited for an answer at the start.
+/// The longest wait for an answer at the start.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
-/// How often it is looked for matches that need not be kept any longer.
+/// The interval at which expired matches are deleted.
 const FORGETS_EVERY: Duration = Duration::from_hours(6);
 
-/// How often it is looked whether erased bytes are to be overwritten.
+/// The interval between two attempts to overwrite erased bytes.
 const WIPES_EVERY: Duration = Duration::from_mins(1);
 
-/// Why the bot cannot run.
+/// The reason why the bot cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The store cannot be opened or read.
@@ -103,11 +103,11 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
         bot.dealer.shutdown(STOP_WITHIN / 2).await;
         bot.store.close().await;
-        // A shard whose connection has ended never finishes: nobody waits for the rest of it.
+        // A shard whose connection has ended never finishes its shutdown, so the wait is bounded.
         tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
     };
     if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {
-        tracing::warn!("stopped without waiting any longer");
+        tracing::warn!("stopped before all work was finished");
     }
     served
 }
@@ -133,7 +133,7 @@ struct Found {
     gateway: String,
 }
 
-/// Asks Discord who the bot is, and what time it is there, until there is an answer.
+/// Asks Discord for the bot's identity and the time, until there is an answer.
 async fn find(http: Http, bot_health: &BotHealth, clock: &ServiceClock) -> Result<Found, Failure> {
     let mut wait = Duration::from_secs(1);
     loop {
@@ -233,7 +233,7 @@ async fn assemble(
     }))
 }
 
-/// Keeps the gateway connected for as long as Discord lets it.
+/// Keeps the gateway connected as long as Discord allows it.
 async fn serve(client: &mut Client) -> Result<(), Failure> {
     loop {
         match client.start_autosharded().await {
@@ -246,34 +246,34 @@ async fn serve(client: &mut Client) -> Result<(), Failure> {
     }
 }
 
-/// Overwrites what was erased as soon as that holds nobody up.
+/// Overwrites erased bytes as soon as that delays nobody.
 async fn wipe(bot: Weak<Bot>) {
     loop {
         tokio::time::sleep(WIPES_EVERY).await;
         let Some(bot) = bot.upgrade() else { return };
         if let Err(error) = bot.store.wipe().await {
-            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is tried again");
+            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is retried");
         }
     }
 }
 
-/// Forgets matches that have been over for so long, again and again.
+/// Deletes matches that ended longer than `keep` ago, at intervals.
 async fn forget(bot: Weak<Bot>, keep: Duration) {
     loop {
         {
             let Some(bot) = bot.upgrade() else { return };
             let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
             let before = UnixMs(bot.clock.now().0.saturating_sub(keep));
-            // A failure is logged, and tried again.
+            // A failure is logged and retried.
             if let Ok(matches @ 1..) = bot.dealer.forget_matches_before(before).await {
-                tracing::info!(matches, "old matches are forgotten");
+                tracing::info!(matches, "old matches were deleted");
             }
         }
         tokio::time::sleep(FORGETS_EVERY).await;
     }
 }
 
-/// Makes the commands known, however long it takes.
+/// Registers the commands, and retries until Discord accepts them.
 async fn register(bot: Arc<Bot>) {
     let commands = commands::registered(&bot.framework);
     let mut wait = Duration::from_secs(2);

@@ -1,6 +1,6 @@
-//! The self-test of `deathmatch check`: whether Discord lets the bot do its work, asked without starting it.
+//! The self-test of `deathmatch check`: asks Discord whether the bot can work, without starting it.
 //!
-//! Only reads; the token goes to Discord and nowhere else.
+//! The test only reads; the token goes to Discord and nowhere else.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -13,11 +13,11 @@ use serenity::all::Permissions;
 use crate::platform::discord::invite::invite_url;
 use crate::platform::discord::permissions::{NEEDED, held_in, lacks};
 
-/// How long one request may take.
+/// The longest time of one request.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 /// The tolerated difference of this machine's clock from Discord's, in ms; the bot always uses Discord's.
 const FAR_MS: i64 = 10_000;
-/// How many servers Discord lists at a time.
+/// The number of servers that Discord lists at a time.
 const PAGE: usize = 200;
 /// The flags of an application with privileged intents: presence, members and message content, each in two forms.
 const PRIVILEGED: u64 = 0b1111 << 12 | 0b11 << 18;
@@ -27,17 +27,17 @@ const PRIVILEGED: u64 = 0b1111 << 12 | 0b11 << 18;
 pub struct Finding {
     /// The checked thing, in a word.
     pub what: &'static str,
-    /// The finding, or the fault and its remedy.
+    /// The result, or the fault and its remedy.
     pub words: Result<String, String>,
 }
 
 impl Finding {
-    /// Something that is as it should be.
+    /// Creates a passed check.
     pub fn right(what: &'static str, words: impl Into<String>) -> Self {
         Self { what, words: Ok(words.into()) }
     }
 
-    /// Something that is not.
+    /// Creates a failed check.
     pub fn wrong(what: &'static str, words: impl Into<String>) -> Self {
         Self { what, words: Err(words.into()) }
     }
@@ -68,13 +68,13 @@ pub async fn survey(token: &str, base_url: Option<&str>, channel: Option<u64>) -
     found
 }
 
-/// Asks Discord's REST interface.
+/// A client for Discord's REST interface.
 struct Asker {
     client: Client,
     base: String,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 enum Refusal {
     Status(StatusCode, String),
     Unreachable(String),
@@ -102,7 +102,7 @@ impl Asker {
         Ok(Self { client, base: format!("{base}/api/v10") })
     }
 
-    /// An answer, and how far Discord's clock is ahead, in ms.
+    /// Returns an answer, and by how many ms Discord's clock is ahead.
     async fn get(&self, path: &str) -> Result<(Value, Option<i64>), Refusal> {
         let unreachable = |error: reqwest::Error| {
             let error = error.without_url();
@@ -116,7 +116,7 @@ impl Asker {
         };
         let answer = self.client.get(format!("{}{path}", self.base)).send().await.map_err(unreachable)?;
         let date = answer.headers().get(DATE).and_then(|date| DateTime::parse_from_rfc2822(date.to_str().ok()?).ok());
-        // The header is cut to whole seconds.
+        // The header has whole seconds, rounded down.
         let ahead = date.map(|date| date.timestamp_millis() + 500 - now());
         let status = answer.status();
         let body = answer.bytes().await.map_err(unreachable)?;
@@ -158,7 +158,7 @@ impl Asker {
         vec![Finding::wrong("gateway", format!("no connection is left; there are more in {minutes} minutes"))]
     }
 
-    /// The servers the bot is in: a line each for those where it lacks something, and one for the others.
+    /// Returns a line for each server in which the bot lacks a permission, and one line for all others.
     async fn servers(&self) -> Vec<Finding> {
         let (mut found, mut whole) = (Vec::new(), 0);
         let mut after = "0".to_owned();

@@ -1,30 +1,30 @@
-//! Moments as Discord shows them: live, and in each reader's own time zone.
+//! Times in Discord's format, shown live and in each reader's own time zone.
 
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
 use crate::playing::panel::{Start, Want};
 
-/// A countdown that Discord's clients update: `in 43 seconds`.
+/// Returns a countdown that Discord's clients update: `in 43 seconds`.
 pub fn countdown(at: UnixMs) -> String {
     format!("<t:{}:R>", at.0.div_euclid(1000))
 }
 
-/// A time of day with seconds.
+/// Returns a time of day with seconds.
 pub fn clock(at: UnixMs) -> String {
     format!("<t:{}:T>", at.0.div_euclid(1000))
 }
 
-/// A day and time: `Saturday, 28 November 2026 20:00`.
+/// Returns a day and time: `Saturday, 28 November 2026 20:00`.
 pub fn date(at: UnixMs) -> String {
     format!("<t:{}:F>", at.0.div_euclid(1000))
 }
 
-/// When the match begins.
+/// Returns a line with the start of the match.
 pub fn begins(starts: UnixMs) -> String {
     format!("Begins {} ({}).", date(starts), countdown(starts))
 }
 
-/// When the first round begins, as far as that can be said.
+/// Returns a line with the start of the first round, as far as it is known.
 pub fn first_round(start: Start) -> String {
     match start {
         Start::At(starts) => format!("The first round begins {} ({}).", date(starts), countdown(starts)),
@@ -32,13 +32,13 @@ pub fn first_round(start: Start) -> String {
     }
 }
 
-/// When a match continues in which nobody is asked for an order.
+/// Returns a line with the time at which a match continues that awaits no order.
 pub fn goes_on(wants: Want, until: UnixMs) -> String {
     let sooner = if wants == Want::Ready { ", or once both players press **Ready**" } else { "" };
     format!("Continues {} ({}){sooner}.", countdown(until), clock(until))
 }
 
-/// Quiet hours, as small words: `22:00–08:00 UTC+1`.
+/// Returns a small line with the quiet hours: `22:00–08:00 UTC+1`.
 pub fn quiet(hours: &str) -> String {
     format!("-# Quiet hours {hours}: no time runs out in them.")
 }

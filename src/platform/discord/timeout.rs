@@ -1,4 +1,4 @@
-//! Requests to Discord that are not waited for longer than they may take.
+//! Time limits for requests to Discord.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use tokio::time::error::Elapsed;
 use crate::platform::discord::error::plain;
 use crate::platform::discord::traffic_metrics::{self, Sent};
 
-/// How long one request may take.
+/// The longest time of one request.
 pub const SEND_WITHIN: Duration = Duration::from_secs(10);
 
-/// Waits for a request, but not for ever; it is counted under the name of its route.
+/// Waits a bounded time for a request, and counts it under its route.
 pub async fn within<T>(route: &'static str, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
     at_most(SEND_WITHIN, route, request).await
 }

@@ -1,4 +1,4 @@
-//! Metrics of the traffic with Discord; none of its contents.
+//! Metrics of the traffic with Discord, without its contents.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub enum Sent {
 }
 
 impl Sent {
-    /// Reads it off an answer.
+    /// Reads the result from an answer.
     pub fn of<T>(answer: &serenity::Result<T>) -> Self {
         match answer {
             Ok(_) => Self::Done,
@@ -37,7 +37,7 @@ impl Sent {
     }
 }
 
-/// Counts a request by its kind of route.
+/// Counts a request by its route and result.
 pub fn sent(route: &'static str, what: Sent) {
     metrics::counter!("deathmatch_sends_total", "route" => route, "result" => what.word()).increment(1);
     if what == Sent::Refused(429) {
@@ -54,12 +54,12 @@ fn limited(scope: &'static str) {
     metrics::counter!("deathmatch_rest_limited_total", "scope" => scope).increment(1);
 }
 
-/// Counts an answer to a press or a command by how it was given.
+/// Counts an answer to a press or a command by its kind.
 pub fn answer(how: &'static str) {
     metrics::counter!("deathmatch_answers_total", "how" => how).increment(1);
 }
 
-/// Notes how long after its arrival, and after it was made, an interaction had its first answer.
+/// Records the time from an interaction's arrival, and from its creation, to its first answer.
 pub fn answered(since_arrival: Duration, since_press: Option<Duration>) {
     metrics::histogram!("deathmatch_answer_seconds").record(since_arrival);
     if let Some(age) = since_press {

@@ -1,8 +1,8 @@
-//! Copies of a whole database: made while it is in use, and put back in its place.
+//! Backups of a whole database, made while it is in use, and their restoration.
 //!
-//! - A copy stands under its name only once it is whole, checked and on the disk; nothing is overwritten.
-//! - What is put back replaces the database in one step, and what was there is kept beside it.
-//! - Copies hold private orders: only their owner may read them.
+//! - A backup gets its name only once it is complete, checked and on the disk. Nothing is overwritten.
+//! - A restored backup replaces the database in one step; the replaced database is kept beside it.
+//! - Backups hold private orders: only their owner may read them.
 
 use std::fs::{self, File};
 use std::io;
@@ -25,7 +25,7 @@ pub async fn back_up(database: &Path, to: &Path) -> Result<(), StoreError> {
     let part = beside(to, ".part");
     copy(database, &part).await?;
     let at = |error| StoreError::File(to.to_owned(), error);
-    // A link is refused if a file has appeared there in the time between; a rename would replace it silently.
+    // A link fails if a file has appeared there in the time between; a rename would replace that file silently.
     match fs::hard_link(&part, to) {
         Ok(()) => fs::remove_file(&part).map_err(at)?,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -38,16 +38,15 @@ pub async fn back_up(database: &Path, to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Puts a copy in a database's place; gives the name under which what was there is kept. Match numbers that were given out since the
-/// copy was made are not given out again.
+/// Replaces a database by a backup, and returns the new name of the replaced one. Match numbers used since the backup are not used again.
 ///
 /// # Errors
-/// The copy cannot be used, or another process works on the database. The database is then as it was.
+/// The backup cannot be used, or another process works on the database. The database is then unchanged.
 pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>, StoreError> {
     if fs::canonicalize(copy_of).is_ok_and(|of| fs::canonicalize(database).is_ok_and(|at| of == at)) {
         return Err(StoreError::Itself(database.to_owned()));
     }
-    // A link stays a link: its target is replaced.
+    // A symbolic link is kept: its target is replaced.
     let database = &file_lock::real(database);
     let _place = Place::take(database)?;
     let part = beside(database, ".restoring");
@@ -59,7 +58,7 @@ pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>,
     Ok(kept)
 }
 
-/// Whether a database has nothing in it but what this program has put there: no trigger, view or table of somebody else's.
+/// Refuses a database with a trigger, view or table that this program did not create.
 pub async fn is_ours(database: &Path) -> Result<(), StoreError> {
     let store = Store::look(database).await?;
     let foreign = store.foreign().await;
@@ -67,7 +66,7 @@ pub async fn is_ours(database: &Path) -> Result<(), StoreError> {
     foreign?.map_or(Ok(()), |foreign| Err(StoreError::Foreign(database.to_owned(), foreign)))
 }
 
-/// Writes a whole, checked copy, in place of an unfinished one of an earlier attempt.
+/// Writes a complete, checked copy, in place of an unfinished earlier one.
 async fn copy(from: &Path, part: &Path) -> Result<(), StoreError> {
     let at = |error| StoreError::File(part.to_owned(), error);
     let source = Store::look(from).await?;
@@ -98,7 +97,7 @@ async fn write(source: &Store, from: &Path, part: &Path) -> Result<(), StoreErro
     File::open(part).and_then(|file| file.sync_all()).map_err(|error| StoreError::File(part.to_owned(), error))
 }
 
-/// Keeps a database, its log included, under another name, and lets its successor count on from where it was.
+/// Keeps a database, with its log, under another name, and continues its numbers in its successor.
 async fn put_aside(database: &Path, successor: &Path) -> Result<PathBuf, StoreError> {
     let name = format!(".replaced-{}", Utc::now().format("%Y-%m-%dT%H-%M-%SZ"));
     let kept = beside(database, &name);
@@ -106,10 +105,10 @@ async fn put_aside(database: &Path, successor: &Path) -> Result<PathBuf, StoreEr
         return Err(StoreError::Exists(kept));
     }
     if let Err(error) = count_on(database, successor).await {
-        tracing::warn!(%error, "the replaced database cannot be read; its match numbers may be given out again");
+        tracing::warn!(%error, "the replaced database cannot be read; its match numbers may be reused");
     }
     let at = |error| StoreError::File(kept.clone(), error);
-    // A log that is left beside the file would be taken for its successor's.
+    // SQLite would take a log left beside the file for the successor's log.
     for ending in ["-wal", "-shm"] {
         let log = beside(database, ending);
         if log.exists() {
@@ -122,12 +121,12 @@ async fn put_aside(database: &Path, successor: &Path) -> Result<PathBuf, StoreEr
     Ok(kept)
 }
 
-/// Brings a database's log into its file, and lets another database give out no number that this one has given out.
+/// Writes a database's log into its file, and reserves its used numbers in another database.
 async fn count_on(database: &Path, successor: &Path) -> Result<(), sqlx::Error> {
     let mut old = SqliteConnectOptions::new().filename(database).connect().await?;
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut old).await?;
     let given: Vec<(String, i64)> = sqlx::query_as("SELECT name, seq FROM sqlite_sequence").fetch_all(&mut old).await?;
-    // The last connection to close takes the log away.
+    // The last connection deletes the log when it closes.
     old.close().await?;
     let mut new = SqliteConnectOptions::new().filename(successor).connect().await?;
     for (name, seq) in given {
@@ -151,6 +150,6 @@ async fn count_on(database: &Path, successor: &Path) -> Result<(), sqlx::Error> 
 /// Syncs the folder, so that the file's name is on the disk, too.
 fn settle(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Not every file system can do that for a folder, and the copy itself is safe.
+    // Not every file system can sync a folder, and the copy itself is safe.
     File::open(folder).and_then(|folder| folder.sync_all()).ok();
 }

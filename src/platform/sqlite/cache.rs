@@ -1,7 +1,7 @@
-//! Rows that are looked at again and again, kept as long as nothing has changed them.
+//! Rows that are read often, cached until they change.
 //!
-//! `SQLite` itself says which rows a statement changes, so that no writer has to remember to: what is kept of them is forgotten at once, and
-//! once more when the connection that writes is given back. What was read while that happened is not kept.
+//! `SQLite` itself reports the rows that a statement changes, so no writer has to do so. A changed row is dropped at once, and again when
+//! the writing connection is given back. A row read in between is not cached.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -15,10 +15,10 @@ use crate::live::store::rows::MatchRow;
 use crate::people::store::reach::Known;
 use crate::people::store::settings::Settings;
 
-/// How many rows of a table are kept at most.
+/// The most cached rows of a table.
 const MOST: usize = 10_000;
 
-/// The rows that are kept.
+/// The cached rows.
 #[derive(Clone, Default)]
 pub(crate) struct Cache(Arc<Mutex<Kept>>);
 
@@ -27,11 +27,11 @@ pub(crate) struct Kept {
     pub matches: HashMap<MatchId, MatchRow>,
     pub people: HashMap<UserId, Known>,
     pub settings: HashMap<GuildId, Settings>,
-    /// How often rows may have changed.
+    /// The number of times that rows may have changed.
     changes: u64,
-    /// The rows that have changed since the connection that writes was taken.
+    /// Rows changed since the writing connection was taken.
     touched: Vec<(Table, i64)>,
-    /// Matches as they are once what is being written stands.
+    /// Matches as they will be once the current write succeeds.
     fresh: Vec<MatchRow>,
 }
 
@@ -42,7 +42,7 @@ enum Table {
     Settings,
 }
 
-/// Whether a changed row is part of what is kept of a match, which names its players as Discord does.
+/// Whether a changed row is part of a cached match, which includes its players' Discord names.
 fn touches(table: Table, row: i64, of: &MatchRow) -> bool {
     match table {
         Table::Matches => of.id == MatchId(row),
@@ -68,7 +68,7 @@ impl Kept {
 }
 
 impl Cache {
-    /// Learns from a connection which rows it changes.
+    /// Makes a connection report the rows that it changes.
     pub async fn watch(&self, sql: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         let cache = self.clone();
         sql.lock_handle().await?.set_update_hook(move |change| {
@@ -80,21 +80,21 @@ impl Cache {
             };
             let mut kept = cache.0.lock();
             kept.forget(table, change.rowid);
-            // A later write of the same transaction may be of the same match.
+            // A later write of the same transaction may change the same match.
             kept.fresh.retain(|row| !touches(table, change.rowid, row));
             kept.touched.push((table, change.rowid));
         });
         Ok(())
     }
 
-    /// The cached value of a key; without one, the count of changes before it is read.
+    /// Returns the cached value of a key; without one, the count of changes before the row is read.
     pub fn find<K: Eq + Hash, V: Clone>(&self, of: fn(&mut Kept) -> &mut HashMap<K, V>, key: &K) -> Result<V, u64> {
         let mut kept = self.0.lock();
         let changes = kept.changes;
         of(&mut kept).get(key).cloned().ok_or(changes)
     }
 
-    /// Keeps what was read, unless rows have changed since.
+    /// Caches a row that was read, unless rows have changed since.
     pub fn keep<K: Eq + Hash, V>(&self, of: fn(&mut Kept) -> &mut HashMap<K, V>, key: K, value: V, changes: u64) {
         let mut kept = self.0.lock();
         if kept.changes == changes && kept.touched.is_empty() {
@@ -106,17 +106,17 @@ impl Cache {
         }
     }
 
-    /// Forgets a match that another process may have written to.
+    /// Drops a match that another process may have changed.
     pub fn forget_match(&self, id: MatchId) {
         self.0.lock().forget(Table::Matches, id.0);
     }
 
-    /// Keeps a match as it is once what is being written stands, unless it changes again before that.
+    /// Caches a match once the current write succeeds, unless the match changes again before that.
     pub fn is_to_be(&self, row: MatchRow) {
         self.0.lock().fresh.push(row);
     }
 
-    /// Forgets what has changed, as the connection that writes is given back; whether what was being written stands.
+    /// Drops the changed rows as the writing connection is given back; `stands` tells whether the write succeeded.
     pub fn settle(&self, stands: bool) {
         let mut kept = self.0.lock();
         let (touched, fresh) = (std::mem::take(&mut kept.touched), std::mem::take(&mut kept.fresh));

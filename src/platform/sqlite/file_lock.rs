@@ -1,9 +1,9 @@
-//! The files of a database: locked by one process, readable by their owner only, and still under their names.
+//! The files of a database: locked by one process, readable by their owner only, and checked to be in their place.
 //!
 //! - The process locks a file beside the database. Where that does not disturb `SQLite`, it also locks the database,
 //!   because the file beside it may be deleted.
-//! - They hold private orders, so that nobody but their owner may read them.
-//! - What is written to a file that has lost its name is lost with the process: every write looks whether it has.
+//! - The files hold private orders, so only their owner may read them.
+//! - A write to a file that has lost its name is lost with the process, so every write checks the names.
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::platform::sqlite::error::StoreError;
 
-/// How long a lock that may be released soon is waited for, and how often it is tried.
+/// The wait for a lock that may soon be released, and the interval between attempts.
 const LET_GO: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
@@ -28,35 +28,35 @@ type Identity = ();
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
 
-/// A database that this process holds, for as long as this lives. It outlives every connection: a file that is closed takes `SQLite`'s own
-/// locks on it along.
+/// A database locked by this process while this value exists. It outlives every connection: closing a file also releases `SQLite`'s own
+/// locks on it.
 pub(crate) struct Place {
     database: PathBuf,
     identity: Option<Identity>,
-    /// The log beside it, once there is one.
+    /// The log beside the database, once it exists.
     log: OnceLock<(PathBuf, Identity)>,
-    /// Whether the last look found a file gone.
+    /// Whether the last check found a file missing.
     missed: AtomicBool,
     _held: Vec<File>,
 }
 
 impl Place {
-    /// Takes a database, which need not be there yet.
+    /// Locks a database, which need not exist yet.
     pub fn take(database: &Path) -> Result<Self, StoreError> {
         let lock = beside(database, ".lock");
         let at = |error| StoreError::File(lock.clone(), error);
         let mut held = vec![private().create(true).open(&lock).map_err(at)?];
-        hold(&held[0], database).map_err(at)??;
+        lock_exclusively(&held[0], database).map_err(at)??;
         let mut identity = None;
         let at = |error| StoreError::File(database.to_owned(), error);
         match private().open(database) {
             Ok(file) => {
-                // Elsewhere a lock of ours would shut out SQLite's own.
+                // On other systems this lock would shut out SQLite's own.
                 if cfg!(target_os = "linux") {
-                    hold(&file, database).map_err(at)??;
+                    lock_exclusively(&file, database).map_err(at)??;
                 }
                 let opened = file.metadata().map(|found| identify(&found)).map_err(at)?;
-                if look(database) != Some(opened) {
+                if identity_at(database) != Some(opened) {
                     return Err(StoreError::Locked(database.to_owned()));
                 }
                 identity = Some(opened);
@@ -71,7 +71,7 @@ impl Place {
         Ok(Self { database: database.to_owned(), identity, log, missed, _held: held })
     }
 
-    /// Takes a database, and makes an empty file if there is none.
+    /// Locks a database, and creates an empty file if there is none.
     pub fn make(database: &Path) -> Result<Self, StoreError> {
         let taken = Self::take(database)?;
         if taken.identity.is_some() {
@@ -82,19 +82,19 @@ impl Place {
         Self::take(database)
     }
 
-    /// Records the log that `SQLite` has made beside the database.
+    /// Records the log that `SQLite` has created beside the database.
     pub fn is_open(&self) -> Result<(), StoreError> {
         let log = beside(&real(&self.database), "-wal");
-        let identity = look(&log).ok_or_else(|| StoreError::Gone(log.clone()))?;
+        let identity = identity_at(&log).ok_or_else(|| StoreError::Gone(log.clone()))?;
         self.log.get_or_init(|| (log, identity));
         self.check()
     }
 
-    /// Looks whether the files are still those that were opened; says so in the log where that has changed.
+    /// Checks that the files are still those that were opened; logs a change.
     pub fn check(&self) -> Result<(), StoreError> {
         let database = self.identity.map(|identity| (&self.database, identity));
         let log = self.log.get().map(|(path, identity)| (path, *identity));
-        let gone = database.into_iter().chain(log).find(|(path, identity)| look(path) != Some(*identity));
+        let gone = database.into_iter().chain(log).find(|(path, identity)| identity_at(path) != Some(*identity));
         let missed = self.missed.swap(gone.is_some(), Ordering::SeqCst);
         let Some((path, _)) = gone else {
             if missed {
@@ -110,19 +110,19 @@ impl Place {
     }
 }
 
-/// The file beside another one whose name is that one's and an ending.
+/// Returns the path with an ending added to its name.
 pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// The real path behind all links; `SQLite` keeps its own files there as well.
+/// Returns the real path behind all links, where `SQLite` keeps its own files, too.
 pub(crate) fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Makes an empty file that only its owner may read.
+/// Creates an empty file that only its owner can read.
 pub(crate) fn new(path: &Path) -> io::Result<File> {
     private().create_new(true).open(path)
 }
@@ -135,11 +135,10 @@ fn private() -> OpenOptions {
     options
 }
 
-/// Keeps other processes out for as long as the file is held.
+/// Keeps other processes out while the file is held.
 ///
-/// A starting process briefly inherits its parent's locks, also those that the parent has released. A real owner holds
-/// the lock for longer.
-fn hold(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
+/// A starting process briefly inherits its parent's locks, even released ones. A real owner holds the lock for longer.
+fn lock_exclusively(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
     let until = Instant::now() + LET_GO;
     loop {
         match file.try_lock() {
@@ -151,7 +150,7 @@ fn hold(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
     }
 }
 
-fn look(path: &Path) -> Option<Identity> {
+fn identity_at(path: &Path) -> Option<Identity> {
     fs::metadata(path).ok().map(|found| identify(&found))
 }
 
@@ -164,7 +163,7 @@ fn identify(found: &Metadata) -> Identity {
 #[cfg(not(unix))]
 fn identify(_: &Metadata) -> Identity {}
 
-/// Takes the files from everybody but their owner, and says so once.
+/// Restricts the files to their owner, and logs it once.
 #[cfg(unix)]
 fn keep_private(database: &Path, files: &[PathBuf]) {
     use std::os::unix::fs::PermissionsExt;
@@ -180,7 +179,7 @@ fn keep_private(database: &Path, files: &[PathBuf]) {
         }
     }
     if open {
-        tracing::warn!("{} could be read by others on this machine; it is made its owner's alone", database.display());
+        tracing::warn!("{} could be read by others on this machine; it is now its owner's alone", database.display());
     }
 }
 

@@ -1,9 +1,9 @@
 //! Group commit: concurrent writes share one transaction, each in a separate savepoint.
 //!
-//! - A write is answered only when the transaction it was in is on disk, in a file that still has its name; what fails alone takes nothing
-//!   else with it.
+//! - A write is answered only once its transaction is on the disk, in a file that still has its name. A write that fails
+//!   alone undoes no other.
 //! - Writes run in the order of their calls. A caller that stops waiting does not stop its write.
-//! - While a transaction is being written the next one gathers, so that a slow disk makes for fewer and larger ones.
+//! - While a transaction is written, later writes gather for the next one: a slow disk makes fewer and larger transactions.
 
 use std::pin::Pin;
 
@@ -25,13 +25,13 @@ pub(crate) type Doing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>
 #[derive(Default)]
 pub(crate) struct Gathered {
     waiting: Vec<Box<dyn Write>>,
-    /// Whether somebody is writing, who will also write what is waiting.
+    /// Whether a writer runs, which will also do the waiting writes.
     writing: bool,
 }
 
 /// A write, with any result type.
 trait Write: Send {
-    /// Does it; whether it is to stand.
+    /// Does the write; returns whether to keep it.
     fn run<'c>(&'c mut self, sql: &'c mut SqliteConnection) -> Pin<Box<dyn Future<Output = bool> + Send + 'c>>;
     /// Answers the caller.
     fn answer(self: Box<Self>, lost: Option<&str>);
@@ -70,7 +70,7 @@ where
 }
 
 impl Store {
-    /// Writes, together with whatever else is being written at the time.
+    /// Writes, in one transaction with other concurrent writes.
     pub(crate) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -89,7 +89,7 @@ impl Store {
     }
 }
 
-/// Writes as long as something is waiting.
+/// A task that writes while writes are waiting.
 struct Writer {
     store: Store,
     done: bool,
@@ -98,7 +98,7 @@ struct Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         if !self.done {
-            // Callers notice by their dropped replies; the next write starts another writer.
+            // Callers notice it by their dropped replies; the next write starts another writer.
             *self.store.0.gathered.lock() = Gathered::default();
         }
     }
@@ -110,7 +110,7 @@ impl Writer {
             let mut writes: Vec<_> = {
                 let mut gathered = self.store.0.gathered.lock();
                 if gathered.waiting.is_empty() {
-                    // Under the lock: a write that comes after this finds nobody writing.
+                    // Set under the lock: a later write finds no writer and starts one.
                     gathered.writing = false;
                     self.done = true;
                     drop(gathered);
@@ -127,7 +127,7 @@ impl Writer {
     }
 }
 
-/// Puts writes into one transaction, of files that are there before it and after it.
+/// Does writes in one transaction, and checks the files before and after it.
 async fn written(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
     store.is_there()?;
     together(store, writes).await?;
@@ -135,7 +135,7 @@ async fn written(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), Sto
     store.is_there()
 }
 
-/// Puts writes into one transaction, with what has become of posts and drafts since the last one.
+/// Does writes in one transaction, together with the changed state of posts and drafts.
 async fn together(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
     let mut held = store.connection().await?;
     let changed = store.0.posts.take_dirty();
@@ -150,7 +150,7 @@ async fn together(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), St
     written.map(drop)
 }
 
-/// The same; whether what has become of posts could be stored.
+/// Does writes and stores changed posts in one transaction; returns whether the posts were stored.
 async fn with_posts(held: &mut Held<'_>, changed: &Dirty, writes: &mut [Box<dyn Write>]) -> Result<bool, StoreError> {
     let mut all = held.begin().await?;
     let mut own = all.begin().await?;
@@ -159,8 +159,8 @@ async fn with_posts(held: &mut Held<'_>, changed: &Dirty, writes: &mut [Box<dyn 
     match kept {
         Ok(()) => own.commit().await?,
         Err(error) => {
-            // It is known in memory; a later process looks for what may have been sent. Nothing else is held up by it.
-            tracing::error!(%error, "what has become of messages cannot be stored");
+            // The posts are still in memory, and a later process searches for messages that may have been sent. Other writes continue.
+            tracing::error!(%error, "changes of posts cannot be stored");
             own.rollback().await?;
         }
     }

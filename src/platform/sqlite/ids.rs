@@ -1,4 +1,4 @@
-//! Ids and moments as the database stores them: signed integers.
+//! Ids and times as the database stores them: signed integers.
 
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
@@ -7,12 +7,12 @@ use sqlx::{Decode, Encode, Sqlite, Type};
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 
-/// A Discord id as the signed integer that is stored.
+/// Returns a Discord id as the stored integer.
 pub(crate) const fn signed(id: u64) -> i64 {
     id.cast_signed()
 }
 
-/// The Discord id of a stored integer.
+/// Returns the Discord id of a stored integer.
 pub(crate) const fn unsigned(stored: i64) -> u64 {
     stored.cast_unsigned()
 }

@@ -1,4 +1,4 @@
-//! The layouts that a database has had, one after the other.
+//! The migrations of the database's schema.
 
 use std::sync::LazyLock;
 
@@ -49,7 +49,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (222, "missed", include_str!("../../../migrations/0222_missed.sql")),
 ];
 
-/// Brings a database up to the newest layout.
+/// Migrates a database to the newest schema.
 pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let migration = |&(number, name, statements): &(i64, &str, &'static str)| {
         let name = name.replace('_', " ").into();

@@ -1,4 +1,4 @@
-//! Opening a database, and only one that is ours to open.
+//! Opens a database, and only one of this program.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -18,14 +18,14 @@ use crate::platform::sqlite::group_commit::Gathered;
 use crate::platform::sqlite::migrations::MIGRATIONS;
 use crate::platform::sqlite::wipe;
 
-/// A database; cheap to clone, all clones are one.
+/// A database; cheap to clone, all clones share it.
 #[derive(Clone)]
 pub struct Store(pub(crate) Arc<Inner>);
 
 /// The version of a database's schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The database's.
+    /// The schema version of the database.
     pub found: i64,
     /// The schema version of this program; an older database is migrated at the next start.
     pub known: i64,
@@ -33,21 +33,21 @@ pub struct Layout {
 
 pub(crate) struct Inner {
     connection: Mutex<Option<SqliteConnection>>,
-    /// Of a database in a file: reads do not wait for a write that is on its way to the disk.
+    /// For a database in a file: reads do not wait for a write to the disk.
     reader: Option<Mutex<Option<SqliteConnection>>>,
     pub gathered: parking_lot::Mutex<Gathered>,
     pub cache: Cache,
     pub posts: Posts,
-    /// The options for opening it again after a failure; none for a database in memory, which would be lost.
+    /// The options to open the database again after a failure; `None` in memory, where that would lose the data.
     again: Option<SqliteConnectOptions>,
     place: parking_lot::Mutex<Option<Arc<Place>>>,
 }
 
 impl Store {
-    /// Opens a database file, and makes it if there is none.
+    /// Opens a database file, and creates it if there is none.
     ///
     /// # Errors
-    /// Another process has it, a newer version wrote it, it is damaged, or it cannot be opened. It is then untouched.
+    /// Another process uses it, a newer version wrote it, it is damaged, or it cannot be opened. It is then unchanged.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let place = Place::make(path)?;
         let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
@@ -70,13 +70,12 @@ impl Store {
         Self::connect(path, options, Some(place)).await
     }
 
-    /// Opens a database file to look at it. It is never written to, and a process that works on it is not disturbed; whatever would
-    /// write fails.
+    /// Opens a database file for reading. A process that works on it is not disturbed; a write fails.
     pub async fn look(path: &Path) -> Result<Self, StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        // With nothing in a log beside it the file is all there is, and not even its shared-memory file has to be made.
+        // Without a log beside it the file is complete, and SQLite need not even create its shared-memory file.
         let quiet = !beside(&real(path), "-wal").exists();
         let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(quiet);
         let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
@@ -88,7 +87,7 @@ impl Store {
         Ok(Self::of(connection, None, None, None))
     }
 
-    /// A database in memory, gone with the last clone.
+    /// Creates a database in memory, lost with the last clone.
     pub async fn memory() -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::from_str("sqlite::memory:")?.foreign_keys(true);
         Self::connect(Path::new(":memory:"), options, None).await
@@ -120,7 +119,7 @@ impl Store {
             Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
             Err(error) => return Err(unreadable(&error)),
         }
-        // Nothing is dealt yet: what is owed takes nobody's time.
+        // No match runs yet, so overwriting erased bytes delays nobody.
         if place.is_some()
             && let Err(error) = wipe::all(&mut connection).await
         {
@@ -143,7 +142,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory `SQLite` makes none, and says nothing.
+    /// Writes a copy of the whole database to a new file. For a database in memory `SQLite` silently makes none.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         self.store_posts().await?;
         let to = to.to_str().ok_or_else(|| StoreError::Row("a backup's path must be UTF-8".to_owned()))?;
@@ -151,7 +150,7 @@ impl Store {
         Ok(())
     }
 
-    /// The layout of its tables.
+    /// Returns the schema version.
     pub async fn layout(&self) -> Result<Layout, StoreError> {
         let found: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
             .fetch_one(self.connection().await?.sql())
@@ -160,14 +159,14 @@ impl Store {
         Ok(Layout { found: found.unwrap_or(0), known: known.unwrap_or(0) })
     }
 
-    /// Reads the whole database through; what is wrong with it, if anything is.
+    /// Checks the whole database; returns the first damage found.
     pub async fn damage(&self) -> Result<Option<String>, StoreError> {
         let verdict: String =
             sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(self.connection().await?.sql()).await?;
         Ok((verdict != "ok").then_some(verdict))
     }
 
-    /// A trigger, view or table that this program has not made, by name.
+    /// Returns the name of a trigger, view or table that this program did not create, if there is any.
     pub async fn foreign(&self) -> Result<Option<String>, StoreError> {
         let mut held = self.connection().await?;
         let newest: Option<i64> =
@@ -181,10 +180,10 @@ impl Store {
         Ok(found.into_iter().find(|thing| !known.contains(thing)).map(|(kind, name, _)| format!("the {kind} `{name}`")))
     }
 
-    /// Closes the database for all clones, so that another process can have it; whatever comes after fails.
+    /// Closes the database for all clones, so that another process can use it; later calls fail.
     pub async fn close(&self) {
         if let Err(error) = self.store_posts().await {
-            tracing::error!(%error, "what has become of messages cannot be stored");
+            tracing::error!(%error, "changes of posts cannot be stored");
         }
         for connection in self.0.reader.iter().chain([&self.0.connection]) {
             if let Some(connection) = connection.lock().await.take()
@@ -196,23 +195,22 @@ impl Store {
         self.0.place.lock().take();
     }
 
-    /// Whether the files that are written to are still in their place.
+    /// Checks that the written files are still in their place.
     pub fn is_there(&self) -> Result<(), StoreError> {
         let place = self.0.place.lock().clone();
         place.map_or(Ok(()), |place| place.check())
     }
 
-    /// The connection that writes.
+    /// Returns the writing connection.
     pub(crate) async fn connection(&self) -> Result<Held<'_>, StoreError> {
         let mut held = self.0.connection.lock().await;
         let Some(sql) = held.as_mut() else { return Err(StoreError::Sql(sqlx::Error::PoolClosed)) };
         if let Some(options) = self.0.again.as_ref().filter(|_| sql.is_in_transaction()) {
-            // The rollback of the one before may only be on its way.
+            // The rollback of the last transaction may still be pending.
             sql.ping().await?;
             if sql.is_in_transaction() {
-                // If the disk fails, SQLite ends the transaction but sqlx still counts it: no transaction could begin
-                // any more.
-                tracing::warn!("the database failed within a transaction and is opened again");
+                // If the disk fails, SQLite ends the transaction but sqlx still counts it, so no other could begin.
+                tracing::warn!("the database failed within a transaction and is reopened");
                 let mut again = options.connect().await?;
                 self.0.cache.watch(&mut again).await?;
                 *held = Some(again);
@@ -221,7 +219,7 @@ impl Store {
         Ok(Held { connection: held, writes: Some(&self.0.cache) })
     }
 
-    /// The connection that reads while it reads nothing, if there is one.
+    /// Returns the reading connection while it is idle, if there is one.
     pub(crate) async fn idle_reader(&self) -> Option<MutexGuard<'_, Option<SqliteConnection>>> {
         match &self.0.reader {
             Some(reader) => Some(reader.lock().await),
@@ -229,7 +227,7 @@ impl Store {
         }
     }
 
-    /// A connection to read what has been written, also what waits to be.
+    /// Returns a connection that reads everything written, including posts not stored yet.
     pub(crate) async fn reading(&self) -> Result<Held<'_>, StoreError> {
         self.store_posts().await?;
         metrics::counter!("deathmatch_store_reads_total").increment(1);
@@ -245,10 +243,10 @@ async fn hold(connection: &Mutex<Option<SqliteConnection>>) -> Result<Held<'_>, 
     Ok(Held { connection: held, writes: None })
 }
 
-/// The connection while it is held.
+/// A connection held by one task.
 pub(crate) struct Held<'a> {
     connection: MutexGuard<'a, Option<SqliteConnection>>,
-    /// The cache of the rows that it may change.
+    /// The cache of the rows that the connection may change.
     writes: Option<&'a Cache>,
 }
 
@@ -270,7 +268,7 @@ impl Held<'_> {
     }
 }
 
-/// A database's objects: kind and name, and the text of a trigger or a view.
+/// Returns a database's objects: kind and name, and the SQL of a trigger or view.
 async fn things(sql: &mut SqliteConnection) -> Result<Vec<(String, String, String)>, StoreError> {
     let rows: Vec<(String, String, Option<String>)> =
         sqlx::query_as("SELECT type, name, sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")
@@ -278,7 +276,7 @@ async fn things(sql: &mut SqliteConnection) -> Result<Vec<(String, String, Strin
             .await?;
     let plain = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
     let things = rows.into_iter().map(|(kind, name, sql)| {
-        // A table keeps the words of the version that made it.
+        // A table keeps the SQL of the version that created it.
         let does = if matches!(kind.as_str(), "trigger" | "view") {
             sql.map(plain).unwrap_or_default()
         } else {
@@ -289,7 +287,7 @@ async fn things(sql: &mut SqliteConnection) -> Result<Vec<(String, String, Strin
     Ok(things.collect())
 }
 
-/// Looks at a database without touching it; whether there is anything in it.
+/// Checks a database without changing it; returns whether it has any tables.
 async fn probe_database(path: &Path, probe: &mut SqliteConnection) -> Result<bool, StoreError> {
     let unreadable = |why: String| StoreError::Unreadable(path.to_owned(), why);
     let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_master")

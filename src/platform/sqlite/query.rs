@@ -1,4 +1,4 @@
-//! The database's short ways: one statement that is written, columns with their values, and rows that are read.
+//! Helpers for queries: single statements, columns with their values, and rows.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,7 +12,7 @@ use crate::platform::sqlite::open::Store;
 /// A statement with its values.
 pub(crate) type Query = sqlx::query::Query<'static, Sqlite, SqliteArguments>;
 
-/// The only column of a row.
+/// Returns the only column of a row.
 pub(crate) fn only<T>(row: &SqliteRow) -> Result<T, StoreError>
 where
     T: for<'r> Decode<'r, Sqlite> + Type<Sqlite>,
@@ -20,7 +20,7 @@ where
     Ok(row.try_get(0)?)
 }
 
-/// Columns of a row that is written, each with its value.
+/// Columns of a written row, each with its value.
 #[derive(Default)]
 pub(crate) struct Columns {
     names: Vec<String>,
@@ -34,26 +34,26 @@ impl Columns {
         self
     }
 
-    /// A column for each seat.
+    /// Adds a column for each seat.
     pub(crate) fn seats<'v, T: Encode<'v, Sqlite> + Type<Sqlite>>(self, name: &str, of: BySeat<T>) -> Self {
         self.with(&format!("ec_{name}"), of.ec).with(&format!("dmo_{name}"), of.dmo)
     }
 
-    /// A new row of a table.
+    /// Returns an insertion of a row into a table.
     pub(crate) fn insert(self, into: &str) -> Query {
         let places = vec!["?"; self.names.len()].join(", ");
         let insert = format!("INSERT {into} ({}) VALUES ({places})", self.names.join(", "));
         sqlx::query_with(AssertSqlSafe(insert), self.values)
     }
 
-    /// The rows of a table that a condition finds, whose own values are bound after these.
+    /// Returns an update of the rows that match a condition; the condition's values are bound after these.
     pub(crate) fn update(self, table: &str, which: &str) -> Query {
         let update = format!("UPDATE {table} SET {} = ? WHERE {which}", self.names.join(" = ?, "));
         sqlx::query_with(AssertSqlSafe(update), self.values)
     }
 }
 
-/// A column for each seat, read.
+/// Reads a column for each seat.
 pub(crate) fn seats<'r, T: Decode<'r, Sqlite> + Type<Sqlite>>(
     row: &'r SqliteRow,
     name: &str,
@@ -61,24 +61,24 @@ pub(crate) fn seats<'r, T: Decode<'r, Sqlite> + Type<Sqlite>>(
     Ok(BySeat { ec: row.try_get(&*format!("ec_{name}"))?, dmo: row.try_get(&*format!("dmo_{name}"))? })
 }
 
-/// A column that holds JSON, read.
+/// Reads a column that holds JSON.
 pub(crate) fn json<T: DeserializeOwned>(row: &SqliteRow, name: &str) -> Result<Option<T>, StoreError> {
     let text: Option<&str> = row.try_get(name)?;
     Ok(text.map(serde_json::from_str).transpose()?)
 }
 
-/// Plain data as a column holds it.
+/// Serializes data for a column.
 pub(crate) fn as_json(data: &impl Serialize) -> String {
     serde_json::to_string(data).expect("plain data can be written")
 }
 
 impl Store {
-    /// Writes one statement; whether it changed a row.
+    /// Executes one statement; returns whether it changed a row.
     pub(crate) async fn execute(&self, query: Query) -> Result<bool, StoreError> {
         self.write(move |sql| Box::pin(async move { Ok(query.execute(sql).await?.rows_affected() > 0) })).await
     }
 
-    /// Writes several statements at once.
+    /// Executes several statements in one write.
     pub(crate) async fn execute_all(&self, queries: impl IntoIterator<Item = Query>) -> Result<(), StoreError> {
         let queries: Vec<Query> = queries.into_iter().collect();
         let work = async move |sql: &mut SqliteConnection| {
@@ -90,7 +90,7 @@ impl Store {
         self.write(move |sql| Box::pin(async move { work(sql).await })).await
     }
 
-    /// All rows that a query finds.
+    /// Returns all rows that a query finds.
     pub(crate) async fn rows<T, C>(
         &self,
         query: Query,
@@ -102,7 +102,7 @@ impl Store {
         query.fetch_all(self.reading().await?.sql()).await?.iter().map(read).collect()
     }
 
-    /// The row that a query finds, if there is one.
+    /// Returns the row that a query finds, if there is one.
     pub(crate) async fn row<T>(
         &self,
         query: Query,

@@ -1,31 +1,31 @@
-//! Erased bytes: what is deleted is overwritten, in the file and in the log beside it.
+//! Overwrites erased bytes in the database file and in the log beside it.
 //!
-//! - `secure_delete` overwrites rows as they go, and the log is cut once they are gone. Rows that moved within the file before may have left
-//!   copies in unused bytes, which only writing the whole file over takes away.
-//! - That stops writing while it lasts, so it is done at once where the database is small or nothing is dealt, and is owed otherwise: it is
-//!   tried again every minute, and done at the next start at the latest.
+//! - `secure_delete` overwrites rows as they are deleted, and the log is cut afterwards. Rows that moved within the file may have left
+//!   copies in unused bytes, which only rewriting the whole file removes.
+//! - Rewriting blocks writes. So it is done at once only if the database is small or no match runs, and is owed otherwise. An owed one
+//!   is retried every minute, and done at the next start at the latest.
 
 use sqlx::sqlite::SqliteConnection;
 
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
-/// The largest database that is written over while matches run, in bytes.
+/// The largest database that is rewritten while matches run, in bytes.
 const AT_ONCE: i64 = 32 << 20;
 
-/// Notes that something was erased.
+/// Records that bytes were erased.
 pub(crate) async fn owe_wipe(sql: &mut SqliteConnection) -> Result<(), StoreError> {
     sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES ('wipe_owed', 1)").execute(sql).await?;
     Ok(())
 }
 
-/// Writes the whole database over, if that is owed; whether nothing is owed any more.
+/// Rewrites the whole database if that is owed; returns whether it is no longer owed.
 pub(crate) async fn all(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
     if !is_owed(sql).await? {
         return Ok(true);
     }
     sqlx::query("VACUUM").execute(&mut *sql).await?;
-    if !cut(sql).await? {
+    if !truncate_log(sql).await? {
         return Ok(false);
     }
     sqlx::query("DELETE FROM service WHERE key = 'wipe_owed'").execute(sql).await?;
@@ -37,8 +37,8 @@ async fn is_owed(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
     Ok(owed.fetch_one(sql).await?)
 }
 
-/// Empties the log into the file; whether nobody who reads kept that from being done. Nobody is waited for.
-async fn cut(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
+/// Moves the log into the file without waiting; returns whether no reader prevented it.
+async fn truncate_log(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
     let waits: i64 = sqlx::query_scalar("PRAGMA busy_timeout").fetch_one(&mut *sql).await?;
     sqlx::query("PRAGMA busy_timeout = 0").execute(&mut *sql).await?;
     let busy = sqlx::query_scalar::<_, i64>("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *sql).await;
@@ -47,14 +47,14 @@ async fn cut(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
 }
 
 impl Store {
-    /// Does it at once if it can be; what fails is owed.
+    /// Overwrites erased bytes at once if possible; a failure is retried later.
     pub(crate) async fn wipe_soon(&self) {
         if let Err(error) = self.wipe().await {
-            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is tried again");
+            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is retried");
         }
     }
 
-    /// Overwrites what was erased, as far as that holds nobody up; whether nothing is left of it.
+    /// Overwrites erased bytes as far as that delays nobody; returns whether none are left.
     pub async fn wipe(&self) -> Result<bool, StoreError> {
         let reader = self.idle_reader().await;
         let mut held = self.connection().await?;
@@ -67,8 +67,11 @@ impl Store {
             .await?;
         let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut *sql).await?;
         let size: i64 = sqlx::query_scalar("PRAGMA page_size").fetch_one(&mut *sql).await?;
-        let done =
-            if deals && pages.saturating_mul(size) > AT_ONCE { cut(sql).await.map(|_| false) } else { all(sql).await };
+        let done = if deals && pages.saturating_mul(size) > AT_ONCE {
+            truncate_log(sql).await.map(|_| false)
+        } else {
+            all(sql).await
+        };
         drop(reader);
         done
     }

@@ -1,4 +1,4 @@
-//! The board as an answer: a picture and the state in words, or the answer to a query.
+//! Answers with a board: a picture and the state in words, or the answer to a query.
 
 use crate::game::{BySeat, Seat};
 use crate::history::store::origin::Origin;
@@ -27,7 +27,7 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
         let answer = bot.dealer.answer(m, viewer, query.trim()).await?;
         let over = if info.status == Status::Over { " · over" } else { "" };
         let headed = format!("**Match {m} · {}**{over}\n{answer}", title(&info.game, info.preset.as_deref()));
-        // The requested part comes first if both do not fit.
+        // If both do not fit, the heading is left out.
         return Ok(Reply::words(if headed.encode_utf16().count() <= LONGEST_CONTENT { headed } else { answer }));
     }
     let look = bot.dealer.look(m, viewer).await?;
@@ -67,7 +67,7 @@ async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Re
     }))
 }
 
-/// The result of a match, and how it ended where that is to be said.
+/// The result of a match, and how it ended if that is given.
 fn ended(winner: Option<Seat>, how: Option<&str>, names: &BySeat<String>) -> String {
     let how = how.map_or_else(String::new, |how| format!(" {how}"));
     winner.map_or_else(|| "It ended without a result.".to_owned(), |seat| format!("{} won{how}.", names[seat]))
@@ -104,8 +104,8 @@ fn status(info: &MatchInfo, look: &Look) -> String {
         }
         words.extend(look.start.map(first_round));
         let waits = Seat::ALL.into_iter().filter_map(asked).find(|asked| asked.wants != Want::Order);
-        let goes_on = |waits: &Awaiting| format!("Continues at {} at the latest.", clock(waits.deadline));
-        words.extend(waits.filter(|_| look.start.is_none()).map(goes_on));
+        let continues = |waits: &Awaiting| format!("Continues at {} at the latest.", clock(waits.deadline));
+        words.extend(waits.filter(|_| look.start.is_none()).map(continues));
         words.extend(look.quiet_hours.as_deref().map(quiet));
         words.push(format!(
             "-# As it stood at {}; what has happened since is in the match's newest messages.",
@@ -115,7 +115,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     words.join("\n")
 }
 
-/// The current deadline as a clock time. The answer is never edited, so it counts nothing down.
+/// The deadline as a clock time. The answer is never edited, so it has no countdown.
 fn is_up(asked: &Awaiting) -> String {
     let deadline = clock(asked.deadline);
     match asked.reserve {

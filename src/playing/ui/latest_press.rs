@@ -1,8 +1,8 @@
 //! The newest press on a person's private prompt; pictures for earlier presses are dropped.
 //!
-//! A picture follows its words by an edit. If its player has chosen more words by then, the picture would appear
-//! beside the wrong ones, and would be drawn for nothing. Pictures are added one at a time: an edit that is slow on its way is never
-//! overtaken by the picture of a later press, which it would replace.
+//! A picture follows its message by an edit. If the player has chosen more words by then, the picture would no longer
+//! match the message, and would be drawn for nothing. Pictures are added one at a time, so that a slow edit cannot replace
+//! the picture of a later press.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +22,7 @@ struct Presses {
     adding: Mutex<()>,
 }
 
-/// A press, and whether there has been another since.
+/// A press, which knows whether it is the newest.
 #[derive(Clone, Debug)]
 pub struct LatestPress {
     presses: Arc<Presses>,
@@ -30,7 +30,7 @@ pub struct LatestPress {
 }
 
 impl LatestPresses {
-    /// Remembers at least so many people's.
+    /// Remembers the newest press on at least so many prompts.
     #[must_use]
     pub fn new(size: usize) -> Self {
         Self(Cache::new(size))
@@ -52,7 +52,7 @@ impl LatestPress {
         self.presses.newest.load(Ordering::Relaxed) == self.own
     }
 
-    /// The turn to add this press's picture, once no earlier one's is on its way; none if there has been another press since.
+    /// Waits for earlier pictures, then returns the turn to add this press's picture; none if there is a newer press.
     pub async fn turn(&self) -> Option<MutexGuard<'_, ()>> {
         let turn = self.presses.adding.lock().await;
         self.is_newest().then_some(turn)

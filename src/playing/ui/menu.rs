@@ -1,5 +1,5 @@
-//! The words that may come next as a menu. It holds at most 25 of them; a longer list is cut into parts of neighbours, as the game groups
-//! them or in as many levels as it takes.
+//! The menu of an order's next words. It holds at most 25 words; a longer list is split into the game's groups, or else into parts of
+//! neighbours, on as many levels as needed.
 
 use std::ops::Range;
 
@@ -13,19 +13,19 @@ use crate::platform::discord::limits;
 use crate::playing::panel::{Panel, StepId};
 use crate::playing::ui::panel::depth;
 
-/// The words that may come next, and where in a sentence.
+/// The possible next words, and their place in the order.
 pub struct Menu<'a> {
     pub match_id: MatchId,
     pub mark: StepId,
-    /// How many words come before.
+    /// The number of words before.
     pub depth: u8,
     /// The possible next words.
     pub choices: &'a [Choice],
     /// The menu's hint.
     pub hint: &'a str,
-    /// The group of each choice if they are too many; may be empty.
+    /// The group of each choice if one menu cannot hold them; may be empty.
     pub groups: &'a [String],
-    /// Whether the sentence is whole without it.
+    /// Whether the order is complete without this word.
     pub optional: bool,
 }
 
@@ -72,7 +72,7 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
     Some(CreateActionRow::SelectMenu(menu))
 }
 
-/// The runs of one name, if a menu can hold them and there is more than one.
+/// The runs of equal group names, if there are at least two and one menu can hold them.
 fn runs(groups: &[String]) -> Option<Vec<(&str, Range<usize>)>> {
     let mut runs = Vec::new();
     let mut start = 0;
@@ -83,7 +83,7 @@ fn runs(groups: &[String]) -> Option<Vec<(&str, Range<usize>)>> {
     (2..=limits::OPTIONS).contains(&runs.len()).then_some(runs)
 }
 
-/// An option with its note beneath, where it has one.
+/// An option, with its note beneath if there is one.
 pub fn noted_option(label: &str, value: &str, note: &str) -> CreateSelectMenuOption {
     let option = CreateSelectMenuOption::new(cut(label, limits::LABEL), value);
     if note.is_empty() { option } else { option.description(cut(note, limits::LINE)) }
@@ -108,7 +108,7 @@ fn range_text(inner: &Range<usize>, offset: usize) -> String {
     format!("{}-{}", inner.start + offset, inner.end + offset)
 }
 
-/// Cuts a list that is too long for one menu into at most 25 parts of like size.
+/// Splits a list that is too long for one menu into at most 25 parts of similar size.
 fn parts(many: usize) -> impl Iterator<Item = Range<usize>> {
     let mut size = limits::OPTIONS;
     while many.div_ceil(size) > limits::OPTIONS {
@@ -117,7 +117,7 @@ fn parts(many: usize) -> impl Iterator<Item = Range<usize>> {
     (0..many).step_by(size).map(move |start| start..(start + size).min(many))
 }
 
-/// Reads which part of a menu was chosen.
+/// Reads the chosen part of a menu.
 #[must_use]
 pub fn read_part(value: &str) -> Option<Range<usize>> {
     let (start, end) = value.split_once('-')?;

@@ -1,4 +1,4 @@
-//! The menu behind **More**: what else a person can do in a match.
+//! The menu behind **More**: a person's further actions in a match.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
@@ -13,11 +13,11 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
 use crate::playing::ui::panel::rules_button;
 
-/// What else a person can do in a match, with the way to its present channel.
+/// The further actions that a person has in a match, with a link to its present channel.
 pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     let m = info.id;
     let mut buttons = vec![rules_button(m)];
-    // Nothing is asked of others.
+    // People without a seat have no prompt.
     if let Some(panel) = bot.dealer.panel(m, user).await.ok().filter(|panel| panel.more_time) {
         buttons.push(button(CustomId::new(m, Press::MoreTime(panel.mark)), ButtonStyle::Secondary, "More time"));
     }
@@ -40,10 +40,10 @@ fn plays(info: &MatchInfo, user: UserId) -> bool {
     info.status == Status::Running && info.seat_of(user).is_some()
 }
 
-/// Asks whether a player means to give up.
+/// Asks a player to confirm the resignation.
 ///
 /// # Errors
-/// They do not play.
+/// The user does not play in the match.
 pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
     if matches!(info.status, Status::Over | Status::Halted) {
         return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));

@@ -1,9 +1,9 @@
 //! An order's fields as menus.
 //!
-//! - Fields that take the same few words have a menu for each word, of the fields that take it. Of others each group is opened from a
-//!   menu, which also lists what can be started from, and the open group's fields have a menu each.
-//! - What is not sealed says so in its first line. The button that seals carries the order that its message shows, so that an older copy
-//!   of the message never seals another.
+//! - If a form's fields take the same few words, each word has a menu of the fields that take it. In other forms, a menu opens one group
+//!   at a time and also lists the starts, and each field of the open group has a menu.
+//! - The first line says whether the order is sealed. The button that seals carries the order that its message shows, so an older copy
+//!   of the message never seals another order.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
@@ -30,14 +30,14 @@ pub enum Open {
 }
 
 impl Open {
-    /// What is opened first: the list of starts while nothing is filled in that could be sent, where that takes many menus.
+    /// The part to open first: the starts, if nothing is filled in and the form opens group by group; otherwise the first group.
     pub fn first(panel: &Panel, form: &Form) -> Self {
         let blank = panel.words.is_empty() && form.order.is_none() && !form.starts.is_empty() && sorted(form).is_none();
         if blank { Self::Starts } else { Self::Group(0) }
     }
 }
 
-/// A form as it is filled in.
+/// The prompt with a form to fill in.
 pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body {
     let mut words = vec![standing(panel, form)];
     words.extend(panel.head());
@@ -73,7 +73,7 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
     message(words).rows(rows).showing(showing(panel))
 }
 
-/// Whether what is filled in counts.
+/// The first line: whether the filled-in order is sealed.
 fn standing(panel: &Panel, form: &Form) -> String {
     match &panel.sealed {
         None => format!("**Not sealed yet.** Your move, {}.", panel.names[panel.seat]),
@@ -84,7 +84,7 @@ fn standing(panel: &Panel, form: &Form) -> String {
     }
 }
 
-/// The group whose fields are sorted by a few words, where the form is that.
+/// The form's only group, if a menu for each of its words fits into the message.
 fn sorted(form: &Form) -> Option<(&Group, &Sets)> {
     match &form.groups[..] {
         [group] if group.fields.len() <= limits::OPTIONS => {
@@ -111,7 +111,7 @@ fn group_lines(form: &Form, tab: Option<usize>) -> Vec<String> {
     form.groups.iter().enumerate().map(line).collect()
 }
 
-/// A menu for each word, of the fields that take it, and two rows of controls.
+/// A menu for each word, of the fields that take it, and two rows of buttons.
 fn by_word(panel: &Panel, form: &Form, group: &Group, sets: &Sets, place: &Place<'_>) -> Vec<CreateActionRow> {
     let mut rows: Vec<_> = sets.words.iter().map(|(word, hint)| takers(panel, group, word, hint)).collect();
     let mut first = vec![seal(panel, form)];
@@ -143,7 +143,7 @@ fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionR
     let nobody = options.is_empty();
     let hint = if nobody { format!("{hint} None can.") } else { hint.to_owned() };
     if nobody {
-        // Discord wants an option also where none can be taken.
+        // Discord wants at least one option, even in a disabled menu.
         options.push(CreateSelectMenuOption::new("None", "none"));
     }
     let most = u8::try_from(options.len()).unwrap_or(u8::MAX);
@@ -157,8 +157,8 @@ fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionR
     CreateActionRow::SelectMenu(menu)
 }
 
-/// A menu of the groups and of what can be started from, a menu for each field of the open group, and the controls. Where no group is
-/// open, what can be started from comes first.
+/// A menu of the groups and the starts, a menu for each field of the open group, and a row of buttons. If no group is open, the
+/// starts come first.
 fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) -> Vec<CreateActionRow> {
     let mut rows = Vec::new();
     if form.groups.len() > 1 || !form.starts.is_empty() {
@@ -192,7 +192,7 @@ fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) ->
             CreateSelectMenu::new(id, kind).placeholder(cut(&field.label, limits::PLACEHOLDER)),
         ));
     }
-    // The rules are reached from the last of these, too.
+    // The Rules button is left out, because **More** has one, too.
     let kept = ways(panel.match_id, place).into_iter().rev().take(2).rev();
     let buttons = [seal(panel, form), back(panel), clear(panel)].into_iter().chain(kept);
     rows.push(CreateActionRow::Buttons(buttons.collect()));
@@ -206,14 +206,14 @@ fn clear(panel: &Panel) -> CreateButton {
     start_over(panel, "Start over").disabled(panel.words.is_empty())
 }
 
-/// Takes back what was filled in last.
+/// The button that undoes the last step.
 fn back(panel: &Panel) -> CreateButton {
     back_to(panel, depth(panel).checked_sub(1))
 }
 
-/// The button that gives the last order again.
+/// The button that sends the last order again.
 fn again(panel: &Panel, form: &Form) -> Option<CreateButton> {
-    // A message cannot have two buttons that do the same.
+    // Discord refuses two buttons with one id.
     let order = form.again.as_ref().filter(|_| form.again != form.order)?;
     let press = Press::Send { mark: panel.mark, order: order.clone() };
     let id = CustomId::new(panel.match_id, press).fitting()?;
@@ -233,7 +233,7 @@ fn seal(panel: &Panel, form: &Form) -> CreateButton {
         .label(send(panel))
 }
 
-/// The menu of whole fillings.
+/// The menu of starts.
 fn starts(panel: &Panel, form: &Form) -> CreateActionRow {
     let kind = CreateSelectMenuKind::String { options: start_options(form, "").take(limits::OPTIONS).collect() };
     let id = CustomId::new(panel.match_id, Press::From(panel.mark));
@@ -247,7 +247,7 @@ fn start_options(form: &Form, before: &str) -> impl Iterator<Item = CreateSelect
         .map(move |(index, start)| noted_option(&format!("{before}{}", start.label), &index.to_string(), &start.note))
 }
 
-/// From the list of starts to the form.
+/// The button from the list of starts back to the form.
 fn close(panel: &Panel) -> CreateButton {
     button(tab_id(panel, 0), ButtonStyle::Secondary, "Back")
 }

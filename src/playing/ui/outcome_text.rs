@@ -3,13 +3,13 @@
 use crate::game::Reason;
 use crate::games;
 
-/// A game with its preset; by its id where this version does not know it.
+/// A game's title with its preset; the game's id if this version does not know it.
 #[must_use]
 pub fn title(game: &str, preset: Option<&str>) -> String {
     games::find(game).map_or_else(|| game.to_owned(), |game| game.title(preset))
 }
 
-/// Why a match ended, where it was not by play alone.
+/// The way a match ended, if not by play alone.
 #[must_use]
 pub const fn how(reason: Reason) -> Option<&'static str> {
     match reason {

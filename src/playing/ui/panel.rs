@@ -1,6 +1,6 @@
 //! A seat's prompt as text, menus and buttons.
 //!
-//! The same panel is shown in a DM and behind the channel's Order button. While an order is put together, Back, Start over and Rules keep
+//! A direct message and the channel's Order button show the same prompt. While an order is being chosen, Back, Start over and Rules keep
 //! their places.
 
 use std::borrow::Cow;
@@ -52,21 +52,20 @@ fn paused(panel: &Panel, cause: PauseCause) -> Cow<'static, str> {
 /// The answer to the first press of Ready.
 pub const READY: &str = "You have pressed **Ready**. The match continues when both have, or when time is up.";
 
-/// The place of a prompt.
+/// The place where a prompt is shown.
 #[derive(Clone, Debug)]
 pub enum Place<'a> {
-    /// In the match's channel, to its seat alone.
+    /// In the match's channel, to its player alone.
     Channel,
-    /// In a DM.
     Dm {
-        /// Whether the match is played in a channel, and not here.
+        /// Whether the match is played in a channel instead.
         away: bool,
-        /// By which the message can be found again.
+        /// The nonce by which the message can be found again.
         nonce: &'a str,
     },
 }
 
-/// The panel as it is: what stands sealed, or the question.
+/// The prompt with its sealed order, or with the question.
 #[must_use]
 pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
     match &panel.sealed {
@@ -78,7 +77,7 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
 /// The note on a final order.
 pub(crate) const FINAL: &str = "Once sealed it cannot be changed.";
 
-/// The order that stands sealed, whatever is being chosen in its place.
+/// The prompt with its sealed order, even while another order is being chosen.
 fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
     let mut words = sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true);
     words.extend(panel.head());
@@ -91,7 +90,7 @@ fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
     message(words).rows(row).showing(showing(panel))
 }
 
-/// The note that no time runs without a pause.
+/// The note that the clocks are stopped without a pause.
 pub fn unheard(panel: &Panel) -> Option<String> {
     (panel.clock == ClockState::Unheard && panel.wants != Want::Nothing).then(|| UNHEARD.to_owned())
 }
@@ -104,18 +103,18 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     }
     let mut words = vec![what_to_do(panel)];
     words.extend(panel.head());
-    // What happened stands apart from what is asked.
+    // An empty line separates the account of the last step from the question.
     words.extend((!panel.told.is_empty()).then(String::new));
     words.extend(panel.guide.iter().filter(|_| panel.words.is_empty()).cloned());
     // From the first word on, the menu says what is chosen.
     words.extend(panel.question.clone().filter(|_| panel.words.is_empty()));
     if let ClockState::Paused(cause) = panel.clock {
-        // The headline says the rest.
+        // The headline says that the match is paused.
         words.push(paused(panel, cause).trim_start_matches("The match is paused. ").to_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         words.extend(so_far(panel));
-        // A complete order looks as if it had been sent.
+        // A complete order could be mistaken for a sent one.
         if panel.may_end && panel.sealed.is_none() {
             words.push(match (panel.public, panel.final_orders) {
                 (true, _) => "**Not played yet.**".to_owned(),
@@ -164,7 +163,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         if panel.may_end && !panel.words.is_empty() {
             buttons.push(seal(panel, ""));
         }
-        // From a part of a menu the way back is to the whole of it.
+        // From a part of a menu, Back returns to the whole menu.
         let back = if part.is_some() { Some(depth(panel)) } else { depth(panel).checked_sub(1) };
         buttons.extend([back_to(panel, back), start_over(panel, "Start over").disabled(back.is_none())]);
     }
@@ -187,14 +186,14 @@ pub(crate) fn what_to_do(panel: &Panel) -> String {
     }
 }
 
-/// The line that says what has been chosen so far, where anything has.
+/// The line with the words chosen so far; none if there are none.
 #[must_use]
 pub fn so_far(panel: &Panel) -> Option<String> {
     let more = if panel.choices.is_empty() { "" } else { " …" };
     (!panel.words.is_empty()).then(|| format!("So far: **{}**{more}", panel.words.join(" ")))
 }
 
-/// A part of the form, or the question where there is none to fill in.
+/// A part of the form; without a form, the prompt.
 #[must_use]
 pub fn filling(panel: &Panel, place: &Place<'_>, open: Open) -> Body {
     match panel.form.as_ref().filter(|_| !panel.paused()) {
@@ -203,7 +202,7 @@ pub fn filling(panel: &Panel, place: &Place<'_>, open: Open) -> Body {
     }
 }
 
-/// Asks whether an order that cannot be changed is really meant.
+/// Asks for confirmation of an order that cannot be changed.
 #[must_use]
 pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
     let mut words = panel.head();
@@ -223,7 +222,7 @@ fn seal(panel: &Panel, word: &str) -> CreateButton {
     button(CustomId::new(panel.match_id, press), ButtonStyle::Success, send(panel))
 }
 
-/// A prompt that is open in another place: what stands sealed, or how to have it here.
+/// A prompt that is open in another place: its sealed order, or a button to answer here.
 #[must_use]
 pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     if let Some(order) = &panel.sealed {
@@ -234,7 +233,7 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     }
     let id = CustomId::new(panel.match_id, Press::Here(panel.mark));
     let here = button(id, ButtonStyle::Primary, "Answer here");
-    // In a pause nothing is answered anywhere.
+    // In a pause nothing can be answered.
     let here = (!panel.paused()).then_some(here);
     let buttons = here.into_iter().chain(ways(panel.match_id, place)).collect();
     let open = match panel.clock {
@@ -248,18 +247,18 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     message(words).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
 }
 
-/// A prompt that is over.
+/// A closed prompt.
 #[must_use]
 pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
     let mut lines = small_print_last(words.lines().map(str::to_owned).collect());
     if lines.last().is_none_or(|line| !is_small(line)) {
         lines.push(small([label(match_id)]));
     }
-    // The picture showed an order that is no secret any more, on a board that has changed since.
+    // The picture shows an order that is public by now, on a board that has changed since.
     Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(ways(match_id, place))]).without_files()
 }
 
-/// A sealed order, under its prompt.
+/// A sealed order, with its prompt.
 #[must_use]
 pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
     let mut words = sealed_lines(sealed);
@@ -284,7 +283,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
         .showing(Showing { shown, ..showing(panel) })
 }
 
-/// The lines about a sealed order, however it was given.
+/// The lines about a sealed order.
 #[must_use]
 pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
     // An open order has no seal.
@@ -300,7 +299,7 @@ fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private:
     words
 }
 
-/// A prompt's lines, its small print last; without the embeds that the message had before.
+/// A prompt's message, with its small print last. It removes the embeds of an earlier version of the message.
 pub(crate) fn message(lines: Vec<String>) -> Body {
     Body::text(small_print_last(lines).join("\n")).embeds(Vec::new())
 }
@@ -321,7 +320,7 @@ pub(crate) const fn send(panel: &Panel) -> &'static str {
     if panel.public { "Play it" } else { "Seal it" }
 }
 
-/// When time is up, and with a reserve (ms) when that would be gone and the match lost on the clock; true also once the reserve runs.
+/// The deadline as a sentence. With a reserve (ms) it adds when the match is lost on the clock, and stays true once the reserve runs.
 pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) -> String {
     match reserve {
         None => format!("Deadline {} ({}).", countdown(deadline), clock(deadline)),
@@ -331,7 +330,7 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) 
             format!(
                 "Free time until {}, then {} of reserve; lost on the clock {} ({}).",
                 clock(deadline),
-                // Some of it may have run before a pause.
+                // A part of the reserve may have run before a pause.
                 minutes(ms.min(gone.since(deadline))),
                 countdown(gone),
                 clock(gone)
@@ -345,7 +344,7 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     if panel.paused() {
         // Nothing can be changed during the pause.
     } else if !panel.final_orders && panel.form.is_some() {
-        // The input stays for later changes.
+        // The form's input stays for later changes.
         buttons.push(button(order_form::tab_id(panel, 0), ButtonStyle::Secondary, "Change"));
     } else if !panel.final_orders {
         buttons.push(start_over(panel, "Change"));
@@ -354,7 +353,7 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     buttons
 }
 
-/// The buttons under every private message: the rules, the board, and all else that a player can do.
+/// The buttons under every private message: rules, board and further actions.
 pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
     let nonce = match place {
         Place::Channel => "",
@@ -371,7 +370,7 @@ pub(crate) fn rules_button(match_id: MatchId) -> CreateButton {
     button(CustomId::new(match_id, Press::Rules), ButtonStyle::Secondary, "Rules")
 }
 
-/// Back to so many words; it keeps its place where there is nothing to go back to.
+/// The button back to so many words; disabled if there is nothing to go back to.
 pub(crate) fn back_to(panel: &Panel, depth: Option<u8>) -> CreateButton {
     let press = Press::Back { mark: panel.mark, depth: depth.unwrap_or(0) };
     button(CustomId::new(panel.match_id, press), ButtonStyle::Secondary, "Back").disabled(depth.is_none())

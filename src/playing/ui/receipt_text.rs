@@ -3,13 +3,13 @@
 use crate::game::BySeat;
 use crate::table::short_commitment;
 
-/// The line under an order that was sealed.
+/// The line under a sealed order.
 #[must_use]
 pub fn short(receipt: &str) -> String {
     format!("-# Receipt `{}`. The result shows the receipt of your final order.", short_commitment(receipt))
 }
 
-/// The small print of a round; none where nothing was ordered in private.
+/// The receipts in a round's small print; none if no order was private.
 #[must_use]
 pub fn published(commitments: &BySeat<Option<String>>, names: &BySeat<String>) -> Option<String> {
     let each: Vec<_> = commitments

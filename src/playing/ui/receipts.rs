@@ -1,7 +1,7 @@
-//! Receipts for people: short ones beside an order and under a round, whole and checked on request.
+//! Receipts for people: short beside an order and under a round, in full and verified on request.
 //!
-//! A receipt is the commitment of `table::commitment`. Every asked seat has one under a round, also for an order that never came, so
-//! that it says nothing.
+//! A receipt is the commitment of `table::commitment`. A round shows one for every asked seat, also for a missing order, so a
+//! receipt reveals nothing.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -17,7 +17,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, verify};
 
-/// How many receipts that do not hold are named.
+/// The most failed receipts that are listed.
 const MOST_NAMED: usize = 15;
 
 const EXPLAINED: &str = "**What is a receipt?** When you seal a secret order, I make a code of the order and a random key, and show \
@@ -25,12 +25,12 @@ const EXPLAINED: &str = "**What is a receipt?** When you seal a secret order, I 
     gives nothing away. Once the match is over its record holds the keys, and anybody can make the codes again from the orders that \
     were played. Had an order been changed after it was sealed, its code would not come out.";
 
-/// Whether no order of a match can be secret.
+/// Whether all orders of a match are open.
 pub fn is_open(info: &MatchInfo) -> bool {
     games::find(&info.game).is_some_and(|game| game.about().orders == Orders::Open)
 }
 
-/// Checks the receipts of a match that is over, in plain words, and says what a receipt is.
+/// Verifies the receipts of a finished match, and explains receipts.
 pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if is_open(info) && games::find(&info.game).is_none_or(|game| game.brings().is_empty()) {
         let why = "each order in it is given in front of everyone";
@@ -77,7 +77,7 @@ pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
     Ok(Reply::Say(body(words).rows(vec![record_button(info.id)])))
 }
 
-/// The receipts of all rounds so far, whole, a line each; what was ordered with them once that may be seen.
+/// All receipts so far in full, a line each; with their orders once the match is over.
 fn whole(verified: &Verified) -> String {
     let line = |receipt: &Receipt| {
         let Receipt { step, commitment, order, name, taken_back, .. } = receipt;
@@ -92,7 +92,7 @@ fn whole(verified: &Verified) -> String {
     verified.receipts.iter().map(line).collect()
 }
 
-/// The receipts of a match that cannot be stepped through, as its record has them.
+/// The receipts in the record of a match that cannot be stepped through.
 fn stored(info: &MatchInfo, record: &str, why: &str) -> Body {
     let contest = info.contest();
     let line = |published: Published| {
@@ -117,7 +117,7 @@ fn stored(info: &MatchInfo, record: &str, why: &str) -> Body {
     Body::text(words).file(file).rows(vec![record_button(info.id)])
 }
 
-/// What the host brought in secret, with the commitments that the match's card showed.
+/// The host's secret data, with the commitments that the match's card showed; empty without data, or if a check failed.
 fn host_data(verified: &Verified) -> String {
     if verified.brought.is_empty() || !verified.failed.is_empty() {
         return String::new();

@@ -1,7 +1,7 @@
-//! The rules, sheet by sheet.
+//! The rules of a game or match, in pages called sheets.
 //!
-//! - A sheet fits a phone's screen or two; nothing is ever left out, however long a host's own values make the rules.
-//! - A sheet's buttons say whose rules they turn, so that they outlive a restart.
+//! - A sheet fits one or two phone screens. Nothing is left out, even if a host's values make the rules long.
+//! - A sheet's buttons name its game or match, so that they outlive a restart.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateEmbed, CreateEmbedFooter, CreateSelectMenu, CreateSelectMenuKind,
@@ -23,17 +23,17 @@ use crate::table::Header;
 /// The most UTF-16 units of a sheet's text.
 const ONE_SHEET: usize = 2_000;
 
-/// Which sheet is wanted.
+/// The sheet to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// The one of this number, from 0.
+    /// The sheet with this number, from 0.
     Sheet(usize),
-    /// The one on which the section of this number begins.
+    /// The sheet on which the section with this number begins.
     Section(usize),
 }
 
 impl Leaf {
-    /// Whether the rules begin there.
+    /// Whether this is the first sheet.
     pub const fn is_first(self) -> bool {
         matches!(self, Self::Sheet(0) | Self::Section(0))
     }
@@ -42,9 +42,9 @@ impl Leaf {
 /// The game or match of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// A match's, with the values it is played by.
+    /// A match, with its values.
     Match(MatchId),
-    /// A game's under a preset.
+    /// A game under a preset.
     Book(Book),
 }
 
@@ -110,11 +110,11 @@ fn turning(of: &Of, number: usize, last: usize) -> CreateActionRow {
         button(of.id(|book| Press::Sheet { number: at, book }), ButtonStyle::Secondary, label).disabled(to.is_none())
     };
     let next = (number < last).then_some(number + 1);
-    // On the first and on the last sheet only one of the two leads nowhere.
+    // At most one of the two buttons is disabled, so their ids differ.
     CreateActionRow::Buttons(vec![button(number.checked_sub(1), "◀ Back"), button(next, "Next ▶")])
 }
 
-/// A sheet of the rules of a match, as they are in force in it.
+/// A sheet of a match's rules, with the match's values.
 pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Error> {
     let page = Of::page(bot, info).await?;
     let body = leaf(&Of::Match(info.id), &page, at);
@@ -133,7 +133,7 @@ pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Er
     Ok(if at.is_first() { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
 }
 
-/// Rules with the picture that goes with them.
+/// Adds the example picture to the rules.
 fn with_example(body: Body, game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Body {
     match example(game, preset, overrides) {
         Some((picture, alt)) => body.drawn_later(picture, alt),
@@ -141,7 +141,7 @@ fn with_example(body: Body, game: &dyn Game, preset: Option<&str>, overrides: &O
     }
 }
 
-/// A board of a game and what it shows in words, in which the seats stand for their players; none under an unknown preset or value.
+/// A game's example board with its alt text, which names seats for players; none under an unknown preset or value.
 pub fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Option<(Picture, String)> {
     let example = game.example(preset, overrides).ok()?;
     let names = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
@@ -150,7 +150,7 @@ pub fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> 
     Some((Picture { frame, scene: example.scene }, alt))
 }
 
-/// A part of the rules that is shown at once.
+/// A page of the rules.
 #[derive(Debug)]
 struct Sheet {
     text: String,
@@ -158,7 +158,7 @@ struct Sheet {
     begun: Vec<usize>,
 }
 
-/// All the rules, cut between lines, and only within a line that is longer than a sheet.
+/// Splits the rules into sheets between lines, and within a line only if it is longer than a sheet.
 fn sheets(page: &Page) -> Vec<Sheet> {
     let mut sheets = vec![Sheet { text: String::new(), begun: Vec::new() }];
     for (index, section) in page.sections.iter().enumerate() {
@@ -197,12 +197,12 @@ fn length(text: &str) -> usize {
 
 fn rule(line: &Line) -> String {
     let house = if line.house { "⌂ " } else { "" };
-    // A line that brings its own number needs no bullet.
+    // A numbered line needs no bullet.
     let bullet = if line.text.starts_with(|first: char| first.is_ascii_digit()) { "" } else { "- " };
     format!("{bullet}{house}{}", line.text)
 }
 
-/// A line in pieces of at most that many UTF-16 units, cut between words; code that is cut continues as code.
+/// Splits a line between words into pieces of at most `longest` UTF-16 units; code continues as code in the next piece.
 fn pieces(line: &str, longest: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for word in line.split_inclusive(' ') {
@@ -235,7 +235,7 @@ mod tests {
         (0..many).map(|number| serde_json::to_value(leaf(&of, page, Leaf::Sheet(number))).unwrap()).collect()
     }
 
-    /// Holds a page against what reaches its reader.
+    /// Checks that every word of a page reaches its reader.
     fn reaches(page: &Page, name: &str) {
         let sent = sent(page);
         let text = |sheet: &serde_json::Value| sheet["embeds"][0]["description"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! What spectators pressed.
+//! Spectators' predictions.
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -8,11 +8,11 @@ use crate::ids::{GuildId, MatchId, Snowflake, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
-/// Whom a spectator expects to win.
+/// A spectator's prediction of the winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
     pub user: UserId,
-    /// The name that they went by.
+    /// The spectator's name at that time.
     pub name: String,
     pub winner: Seat,
 }
@@ -56,7 +56,7 @@ impl Store {
         self.row(sqlx::query(counting!("match_id = ? AND user_id = ?")).bind(m).bind(user), seat).await
     }
 
-    /// The predictions that count of a server's matches that are over.
+    /// The predictions that count, of a server's finished matches.
     pub async fn predictions(&self, guild: GuildId) -> Result<Vec<(MatchId, Prediction)>, StoreError> {
         let of = |row: &SqliteRow| Ok((row.try_get("match_id")?, prediction(row)?));
         self.rows(sqlx::query(counting!("guild_id = ? AND status = 'over'")).bind(guild), of).await

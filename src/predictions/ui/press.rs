@@ -1,4 +1,4 @@
-//! A press on one of the card's two names.
+//! Presses on the card's two prediction buttons.
 
 use crate::game::Seat;
 use crate::platform::discord::error::Error;

@@ -11,10 +11,10 @@ use crate::platform::discord::error::Error;
 use crate::predictions::store::predictions::Prediction;
 use crate::predictions::text;
 
-/// How many people a table names.
+/// The most people listed in a table.
 const NAMED: usize = 20;
 
-/// How often a person was right.
+/// A person's right predictions, and all that count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foresight {
     pub user: UserId,
@@ -23,7 +23,7 @@ pub struct Foresight {
     pub all: usize,
 }
 
-/// Everyone who predicted one of these matches that count: most right predictions first, then fewest predictions.
+/// The people who predicted one of these matches that count: most right predictions first, then fewest predictions.
 pub fn foresights(rows: &[&PastRow], predictions: &[(MatchId, Prediction)]) -> Vec<Foresight> {
     let won: HashMap<MatchId, Seat> = rows.iter().filter_map(|row| Some((row.id, counts(row)?.winner))).collect();
     let mut people: HashMap<UserId, Foresight> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Permissions to see and write in a channel: from the interaction for its own channel, from a look-up for others.
+//! Channels looked up at Discord, and the permissions of members and of the bot in them.
 
 use serenity::all::{ChannelType, GuildChannel, Member, PartialGuild, PermissionOverwriteType, Permissions};
 
@@ -7,39 +7,39 @@ use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Unseen, look_up};
 
-/// A channel of a server, with what its permissions are worked out from.
+/// A channel of a server, with the data from which permissions are computed.
 pub struct Place {
     guild: PartialGuild,
     channel: GuildChannel,
-    /// For a thread, the channel it belongs to, whose permissions it has.
+    /// The parent channel of a thread, whose permissions apply.
     parent: Option<GuildChannel>,
 }
 
-/// Why nothing can be said of a channel.
+/// The reason why a channel could not be looked up.
 pub enum NoPlace {
-    /// It is gone, or the bot is not let in.
+    /// The channel was deleted, or the bot cannot see it.
     Closed,
-    /// It is none of this server's.
+    /// The channel belongs to another server, or to none.
     Elsewhere,
-    /// Discord did not say; as it is to be answered.
+    /// Discord gave no answer. The error is for the user.
     Unknown(Error),
 }
 
 impl Place {
-    /// Looks a channel of a server up.
+    /// Looks up a channel of a server.
     pub async fn find(bot: &Bot, guild: GuildId, id: ChannelId) -> Result<Self, NoPlace> {
         let (channel, parent) = Self::channels(bot, guild, id).await?;
         let guild = look_up(bot.http.get_guild(guild.0.into())).await.map_err(|why| unclear(id, why))?;
         Ok(Self { guild, channel, parent })
     }
 
-    /// The same in a server that is known.
+    /// Looks up a channel of a server that was already looked up.
     pub async fn find_in(bot: &Bot, guild: &PartialGuild, id: ChannelId) -> Result<Self, NoPlace> {
         let (channel, parent) = Self::channels(bot, GuildId(guild.id.get()), id).await?;
         Ok(Self { guild: guild.clone(), channel, parent })
     }
 
-    /// A channel of a server, and that it hangs in if it is a thread.
+    /// Looks up a channel of a server and, for a thread, its parent channel.
     async fn channels(
         bot: &Bot,
         guild: GuildId,
@@ -64,15 +64,15 @@ impl Place {
         }
     }
 
-    /// A member's permissions there. None in a private thread, whose members Discord does not list, except for those
-    /// who manage threads.
+    /// Returns a member's permissions in the channel. In a private thread, whose members Discord does not list, only members
+    /// with Manage Threads have any.
     pub fn held_by(&self, member: &Member) -> Permissions {
         let held = self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), member);
         let hidden = self.channel.kind == ChannelType::PrivateThread && !held.contains(Permissions::MANAGE_THREADS);
         if hidden || !held.contains(Permissions::VIEW_CHANNEL) { Permissions::empty() } else { held }
     }
 
-    /// The same of the bot itself, which was let in.
+    /// Returns the bot's permissions in the channel.
     pub async fn held_by_bot(&self, bot: &Bot) -> Result<Permissions, Error> {
         let id = ChannelId(self.channel.id.get());
         let member = look_up(bot.http.get_member(self.guild.id, bot.me)).await;
@@ -80,12 +80,12 @@ impl Place {
         Ok(self.held_by_itself(&member))
     }
 
-    /// The permissions of the bot as this member.
+    /// Returns the bot's permissions, given the bot as a member. The bot can see the channel, even a private thread.
     pub fn held_by_itself(&self, me: &Member) -> Permissions {
         self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), me)
     }
 
-    /// Whether every member of the server can read it.
+    /// Whether the `@everyone` role can see the channel.
     pub fn is_open_to_all(&self) -> bool {
         let everyone = self.guild.id.everyone_role();
         let held = self.guild.roles.get(&everyone).map_or(Permissions::empty(), |role| role.permissions);
@@ -96,7 +96,7 @@ impl Place {
         held.contains(Permissions::VIEW_CHANNEL) && self.channel.kind != ChannelType::PrivateThread
     }
 
-    /// The same, and that no role or member is kept out of it.
+    /// Whether every member can see the channel: `@everyone` can, and no role or member is denied.
     pub fn keeps_nobody_out(&self) -> bool {
         let everyone = PermissionOverwriteType::Role(self.guild.id.everyone_role());
         let channel = self.parent.as_ref().unwrap_or(&self.channel);

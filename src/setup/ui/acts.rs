@@ -1,4 +1,4 @@
-//! Presses on the setup panel, and its forms.
+//! Presses and forms of the setup panel.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ use crate::platform::discord::{Bot, names};
 use crate::setup::ui::rights::Actor;
 use crate::setup::ui::{AtSetup, Page, create, lacks, pages, words, zones_meant};
 
-/// The longest text of values, in characters.
+/// The longest text in the form for values, in characters.
 const LONGEST_VALUES: u16 = 1_000;
 
-/// Sets one value; what is set then.
+/// Sets one value and returns the new settings.
 pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Settings, Error> {
-    // Everyone's role is no member's: it makes nobody a host and notifies nobody.
+    // Discord does not list @everyone among a member's roles, so it would make nobody a host and notify nobody.
     let roles = match &setting {
         Setting::HostRoles(roles) => &roles[..],
         Setting::Called(role) => role.as_slice(),
@@ -64,14 +64,14 @@ fn gone() -> Error {
     Error::refused("That button is not one of this version; ask for `/setup panel` again.")
 }
 
-/// A page of the panel, with what the bot lacks for what stands there.
+/// Returns a page of the panel, with the bot's missing permissions for its settings.
 pub async fn shown(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page, now: UnixMs) -> Result<Body, Error> {
     let lacks = lacks::lacking(bot, guild, settings, page).await;
     let played = bot.dealer.games_of(Some(guild)).await?;
     Ok(pages::shown(settings, page, &lacks, &played, now))
 }
 
-/// Everything that is set, and what the bot lacks for it.
+/// Returns all settings in words, with the bot's missing permissions.
 pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) -> Vec<String> {
     let lacks = lacks::lacking(bot, guild, settings, &Page::All).await;
     words::all(settings, &lacks, now)
@@ -80,7 +80,7 @@ pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) ->
 /// Answers a press on the panel.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
     let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
-    // A panel is always ephemeral; any other message is none of ours.
+    // A panel is always ephemeral; other messages are not genuine panels.
     let ours = is_on_message(press) && is_ephemeral(press);
     let found = read_id::<AtSetup>(&press.data.custom_id).ok().filter(|_| ours).zip(press.guild_id);
     let Some((at, guild)) = found else {
@@ -96,7 +96,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     asked.answer(PutOff::Change, work).await;
 }
 
-/// Answers a form that was filled in on the panel.
+/// Answers a submitted form of the panel.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
     let found = read_id::<AtSetup>(&form.data.custom_id).ok().filter(|_| form.message.is_some()).zip(form.guild_id);
@@ -106,7 +106,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     };
     let actor = Actor::new(form.user.id, form.member.as_ref());
     let setup = Setup { bot, guild: GuildId(guild.get()), actor };
-    // A city and a time are read together.
+    // The form has a city and a time, which are read as one text.
     let text = match at {
         AtSetup::Zone => all_written(form).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "),
         _ => written(form),
@@ -209,7 +209,7 @@ impl Setup<'_> {
         }
     }
 
-    /// Sets the time zone that a text means, or asks which of several.
+    /// Sets the time zone that a text means, or offers a choice of several.
     async fn zone(&self, text: &str) -> Result<Reply, Error> {
         match zones_meant(text, self.now()).as_slice() {
             [] => {
@@ -231,7 +231,7 @@ impl Setup<'_> {
     }
 }
 
-/// A form for values; one of them is begun.
+/// Returns the form for option values. A `key` is filled in as the first.
 fn values_form(game: &dyn Game, key: &str) -> Modal {
     let field = CreateInputText::new(InputTextStyle::Paragraph, "Values to change; others stay", "");
     let field = field.placeholder("unit_s=90 private_orders=final").max_length(LONGEST_VALUES);
@@ -260,7 +260,7 @@ fn one(chosen: &ComponentInteractionDataKind) -> Result<&str, Error> {
     strings(chosen)?.first().map(String::as_str).ok_or_else(gone)
 }
 
-/// The channels chosen in a menu, each of a kind that the menu offers, whatever was sent.
+/// Returns the channels chosen in a menu. Channels of a kind that the menu does not offer are refused.
 fn channels(data: &ComponentInteractionData) -> Result<Vec<ChannelId>, Error> {
     let ComponentInteractionDataKind::ChannelSelect { values } = &data.kind else { return Err(gone()) };
     let offered = |id: &serenity::all::ChannelId| {

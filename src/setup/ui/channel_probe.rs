@@ -1,7 +1,7 @@
-//! Whether the channels and threads that matches are played in are still there.
+//! Detects deleted channels and threads of running matches.
 //!
-//! Discord says so as one is deleted, but not to a bot that is away just then. What was asked there would be gone with it, and nobody would
-//! be asked until the next message is refused: so they are asked for, one request each, as a session of the gateway's begins.
+//! Discord reports a deletion once, and a disconnected bot misses it. Players would then wait for prompts in a deleted
+//! channel. So each channel is requested once when a gateway session begins.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use crate::platform::discord::Bot;
 use crate::platform::discord::budget::Urgency;
 use crate::uptime::ingress::Session;
 
-/// How long is waited between two attempts, at least.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Asks for the channel of every running match, and records the deleted ones.
+/// Requests the channel of every live match and event, and records deleted channels.
 pub async fn look(bot: &Arc<Bot>, session: Session) {
     let mut places = loop {
         match bot.dealer.played_in().await {
             Ok(places) => break places,
-            Err(error) => tracing::warn!(%error, "it cannot be read where matches are played; trying again"),
+            Err(error) => tracing::warn!(%error, "the channels of live matches cannot be read; trying again"),
         }
         tokio::time::sleep(PAUSE).await;
-        if !goes_on(bot, session) {
+        if !is_current(bot, session) {
             return;
         }
     };
-    while !places.is_empty() && goes_on(bot, session) {
+    while !places.is_empty() && is_current(bot, session) {
         let mut again = Vec::new();
         for channel in places {
             bot.outgoing.api.budget().turn(Urgency::Tidy).await;
@@ -43,6 +43,6 @@ pub async fn look(bot: &Arc<Bot>, session: Session) {
     }
 }
 
-fn goes_on(bot: &Bot, session: Session) -> bool {
+fn is_current(bot: &Bot, session: Session) -> bool {
     bot.dealer.is_current(session) && !bot.tasks.is_closed()
 }

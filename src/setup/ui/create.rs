@@ -1,6 +1,6 @@
-//! Channels and roles that the panel offers to create: a preview of each, and the press that creates it.
+//! Creation of channels and roles from the panel, after a preview.
 //!
-//! - Nothing is created that is set already, or beside something of the same name: two presses create one thing.
+//! - Nothing is created if the setting is set or the name is taken, so two presses create one channel or role.
 //! - A setting is changed only once its channel or role exists.
 
 use parse_display::{Display, FromStr};
@@ -20,10 +20,10 @@ use crate::platform::discord::permissions::held_everywhere;
 use crate::platform::discord::reply::{Unseen, look_up};
 use crate::setup::ui::{AtSetup, Page, change};
 
-/// One creation at a time, so that the second of two presses finds what the first has created.
+/// Serialises creations, so that the second of two presses finds the first one's result.
 static CREATING: Mutex<()> = Mutex::const_new(());
 
-/// Something that the panel can create.
+/// A role or channel that the panel can create.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "kebab-case")]
 pub enum Creation {
@@ -35,12 +35,12 @@ pub enum Creation {
     Commentators,
 }
 
-/// What is created.
+/// The kind of object to create.
 enum Kind {
     Role {
         mentionable: bool,
     },
-    /// With these permissions taken from everyone but the bot.
+    /// A channel that denies `closed` to everyone but the bot.
     Channel {
         closed: Permissions,
     },
@@ -50,7 +50,7 @@ impl Creation {
     pub(crate) const ALL: [Self; 6] =
         [Self::HostRole, Self::Matches, Self::Results, Self::Called, Self::Spectators, Self::Commentators];
 
-    /// Its name on Discord.
+    /// Returns the name on Discord.
     const fn name(self) -> &'static str {
         match self {
             Self::HostRole => "Death Match host",
@@ -72,7 +72,7 @@ impl Creation {
         }
     }
 
-    /// What it is, and for whom.
+    /// Returns the purpose and the audience, for the preview.
     const fn purpose(self) -> &'static str {
         match self {
             Self::HostRole => {
@@ -92,7 +92,7 @@ impl Creation {
         }
     }
 
-    /// The label of the button that offers it.
+    /// Returns the label of the button that opens the preview.
     pub(crate) const fn offer(self) -> &'static str {
         match self {
             Self::HostRole => "Create a host role …",
@@ -104,7 +104,7 @@ impl Creation {
         }
     }
 
-    /// Whether the server has one.
+    /// Whether the server has set one.
     pub(crate) fn is_set(self, settings: &Settings) -> bool {
         match self {
             Self::HostRole => !settings.host_roles.is_empty(),
@@ -127,7 +127,7 @@ impl Creation {
         }
     }
 
-    /// The page on which an existing one is chosen.
+    /// Returns the page on which an existing role or channel can be chosen.
     const fn page(self) -> Page {
         match self {
             Self::HostRole => Page::Hosts,
@@ -137,7 +137,7 @@ impl Creation {
         }
     }
 
-    /// `role` or `channel`, with the permission that creates one.
+    /// Returns `role` or `channel`, and the permission needed to create it with its name.
     const fn needs(self) -> (&'static str, Permissions, &'static str) {
         match self.kind() {
             Kind::Role { .. } => ("role", Permissions::MANAGE_ROLES, "Manage Roles"),
@@ -164,7 +164,7 @@ fn unclear(what: Creation, why: Unseen) -> Error {
     }
 }
 
-/// The server, and whether the bot may create something in it.
+/// Looks up the server, and whether the bot may create this kind of object.
 async fn server(bot: &Bot, guild: GuildId, what: Creation) -> Result<(PartialGuild, bool), Error> {
     let (server, me) =
         tokio::join!(look_up(bot.http.get_guild(guild.0.into())), look_up(bot.http.get_member(guild.0.into(), bot.me)));
@@ -174,10 +174,10 @@ async fn server(bot: &Bot, guild: GuildId, what: Creation) -> Result<(PartialGui
     Ok((server, may))
 }
 
-/// What would be created, and a button that creates it where the bot may.
+/// Returns the preview, with a Create button if the bot has the permission.
 ///
 /// # Errors
-/// Discord does not say what the bot may.
+/// Discord does not return the bot's permissions.
 pub async fn preview(bot: &Bot, guild: GuildId, what: Creation) -> Result<Body, Error> {
     let (_, may) = server(bot, guild, what).await?;
     let (thing, ..) = what.needs();
@@ -198,10 +198,10 @@ fn button(at: &AtSetup, label: &str, style: ButtonStyle) -> CreateButton {
     components::button(at, style, label)
 }
 
-/// Creates it and sets it; what is set then.
+/// Creates a role or channel and sets it. Returns the new settings.
 ///
 /// # Errors
-/// It is set already, something has its name, or the bot may not.
+/// The setting is set already, the name is taken, or the bot lacks the permission.
 pub async fn create(bot: &Bot, guild: GuildId, what: Creation) -> Result<Settings, Error> {
     let _alone = CREATING.lock().await;
     let settings = bot.store.settings(guild).await?;
@@ -239,7 +239,7 @@ pub async fn create(bot: &Bot, guild: GuildId, what: Creation) -> Result<Setting
     change(bot, guild, what.setting(made)).await
 }
 
-/// Takes permissions from everyone, and gives the bot what it needs there.
+/// Denies permissions to everyone and allows the bot to see the channel and write.
 fn overwrites(server: &PartialGuild, bot: &Bot, closed: Permissions) -> Vec<PermissionOverwrite> {
     if closed.is_empty() {
         return Vec::new();

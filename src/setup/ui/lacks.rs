@@ -14,28 +14,28 @@ use crate::platform::discord::reply::look_up;
 use crate::setup::ui::Page;
 use crate::setup::ui::access::{NoPlace, Place};
 
-/// How many channels are looked at.
+/// The most match channels checked.
 const LOOKED_AT: usize = 5;
-/// How long all looks may take together; what is not known by then is not said.
+/// The time limit for all checks together. After it, no missing permission is reported.
 const WITHIN: Duration = Duration::from_secs(2);
 
 /// The bot's missing permissions.
 #[derive(Clone, Debug, Default)]
 pub struct Lacks {
-    /// A sentence each.
+    /// One sentence for each problem.
     pub words: Vec<String>,
-    /// Whether the role that is to be notified is not.
+    /// Whether mentions of the role to notify have no effect.
     pub unheard: bool,
 }
 
 impl Lacks {
-    /// It as lines of a message.
+    /// Returns the sentences as lines of a message.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         self.words.iter().map(|words| format!("- ⚠️ {words}"))
     }
 }
 
-/// The missing permissions for a page of the panel; none if Discord does not answer in time.
+/// Returns the missing permissions for a page of the panel; none if Discord does not answer in time.
 pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> Lacks {
     let look = async {
         let Some(server) = Server::of(bot, guild).await else { return Lacks::default() };
@@ -51,7 +51,7 @@ pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page
     tokio::time::timeout(WITHIN, look).await.unwrap_or_default()
 }
 
-/// A server, and the bot in it.
+/// A server, and the bot as its member.
 struct Server<'b> {
     bot: &'b Bot,
     guild: PartialGuild,
@@ -108,7 +108,7 @@ impl<'b> Server<'b> {
         join_all(looks).await.into_iter().flatten().collect()
     }
 
-    /// The bot's missing permissions in a channel, in a sentence, and whether every member of the server can read it.
+    /// Returns the bot's missing permissions in a channel as a sentence, and whether `@everyone` can see the channel.
     async fn in_channel(&self, channel: ChannelId, needed: Permissions) -> (Option<String>, bool) {
         let place = match Place::find_in(self.bot, &self.guild, channel).await {
             Ok(place) => place,

@@ -1,7 +1,7 @@
 //! `/setup panel`: a server's settings in one message, for its managers.
 //!
-//! - Every press sets one value and shows its page again; a button says what it will set, so that pressed twice it sets the same.
-//! - Everything is in the custom ids: a panel works after a restart, for as long as its presser may manage the server at that moment.
+//! - Every press sets one value and shows its page again. A button's id has the value, so a second press sets the same.
+//! - The custom ids have all state, so a panel works after a restart. Every press checks that the member manages the server.
 
 pub(crate) mod access;
 pub(crate) mod channel_probe;
@@ -24,10 +24,10 @@ pub use zones::zones_meant;
 
 use crate::people::store::settings::{Prompts, Spectate, Stands};
 
-/// The first part of every id of this format.
+/// The first part of all custom ids of the panel.
 pub(crate) const VERSION: &str = "ds1";
 
-/// Whether an id is one of this panel's, whatever it says.
+/// Whether an id is the panel's, even if it cannot be read.
 pub fn is_ours(id: &str) -> bool {
     id.split(':').next() == Some(VERSION)
 }
@@ -36,16 +36,16 @@ pub fn is_ours(id: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Page {
-    /// What is done and what is left.
+    /// Settings that are done and settings that are left.
     ToDo,
-    /// Everything that is set, in words.
+    /// All settings in words.
     All,
     Hosts,
     Places,
     Games,
     #[display("game {0}")]
     Game(String),
-    /// One value that a game's matches begin with.
+    /// One default option value of a game.
     #[display("term {game} {key}")]
     Term {
         game: String,
@@ -57,7 +57,7 @@ pub enum Page {
 }
 
 impl Page {
-    /// The pages in the menu, with a description of each.
+    /// The pages in the menu, each with its name and description.
     pub(crate) const IN_MENU: [(Self, &'static str, &'static str); 8] = [
         (Self::ToDo, "What is left to do", "Done and undone, and what I can create"),
         (Self::All, "Everything that is set", "In words"),
@@ -76,7 +76,7 @@ impl Page {
 pub enum AtSetup {
     #[display("ds1:show:{0}")]
     Show(Page),
-    /// A page, out of the menu.
+    /// The menu of pages.
     Go,
     #[display("ds1:hosts")]
     HostRoles,
@@ -90,26 +90,26 @@ pub enum AtSetup {
     #[display("ds1:prompts:{0}")]
     Prompts(Prompts),
     Games,
-    /// The page of a game, out of a menu.
+    /// The menu of games, which opens a game's page.
     #[display("ds1:game")]
     OneGame,
     #[display("ds1:presets:{0}")]
     Presets(String),
-    /// Values that a game's matches begin with, in a form.
+    /// The form for a game's default option values.
     #[display("ds1:usual:{0}")]
     Usual(String),
     #[display("ds1:own:{0}")]
     OwnValues(String),
-    /// One of a game's values, out of a menu.
+    /// The menu of a game's options.
     #[display("ds1:terms:{0}")]
     Terms(String),
-    /// What that value is to be, out of a menu.
+    /// The menu of values for one option.
     #[display("ds1:value:{game} {key}")]
     Value {
         game: String,
         key: String,
     },
-    /// A preview of something that can be created, and its creation.
+    /// The preview of a creation, and the creation itself.
     #[display("ds1:offer:{0}")]
     Offer(Creation),
     #[display("ds1:create:{0}")]
@@ -124,9 +124,9 @@ pub enum AtSetup {
     Commentators,
     #[display("ds1:predictions:{0}")]
     Predictions(bool),
-    /// A city or a zone, in a form.
+    /// The form for a city or zone.
     Zone,
-    /// One of the zones that were found, out of the menu with this number.
+    /// A menu of matching zones, by its number in the message.
     #[display("ds1:found:{0}")]
     Found(u8),
 }

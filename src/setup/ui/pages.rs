@@ -1,4 +1,4 @@
-//! The panel's pages: what a group of settings says, and a menu or button for each of its values.
+//! The panel's pages: a group of settings in words, with a menu or button for each.
 
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
@@ -17,15 +17,15 @@ use crate::setup::ui::create::Creation;
 use crate::setup::ui::lacks::Lacks;
 use crate::setup::ui::{AtSetup, Page, words};
 
-/// The kinds of channels that can be chosen.
+/// The kinds of channels in menus.
 pub(crate) const CHANNELS: [ChannelType; 2] = [ChannelType::Text, ChannelType::News];
-/// The line of a menu of values that opens a form.
+/// The value of the menu option that opens the form for another value.
 pub(crate) const OWN_VALUE: &str = "…";
 
-/// How many menus of time zones a message has room for.
+/// The most menus of time zones in a message.
 const MENUS: usize = 3;
 
-/// A page as it is, above what the bot lacks for it; `played` are the games that the server can play.
+/// Returns a page with its settings and the bot's missing permissions. `played` are the games that the server can play.
 pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, played: &[GameRef], now: UnixMs) -> Body {
     let found = if let Page::Game(id) | Page::Term { game: id, .. } = page { games::find(id) } else { None };
     let (title, lines, mut rows) = match page {
@@ -66,7 +66,7 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, played: &[GameRef]
     };
     rows.push(to_pages(page));
     let heading = format!("**Setting up · {title}**");
-    // Among everything the words are there already.
+    // The page of all settings already has these lines.
     let lacking = (*page != Page::All).then(|| lacks.lines()).into_iter().flatten();
     let lines: Vec<String> = [heading].into_iter().chain(lines).chain(lacking).collect();
     Body::text(lines.join("\n")).embeds(Vec::new()).rows(rows)
@@ -94,7 +94,7 @@ fn options(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> Cr
     select(at, hint, CreateSelectMenuKind::String { options }, most)
 }
 
-/// A menu of which exactly one line is chosen.
+/// Returns a menu in which exactly one option is chosen.
 fn one_of(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
     let menu = CreateSelectMenu::new(at.to_string(), CreateSelectMenuKind::String { options }).placeholder(hint);
     CreateActionRow::SelectMenu(menu)
@@ -104,7 +104,7 @@ fn button(at: &AtSetup, label: &str) -> CreateButton {
     components::button(at, ButtonStyle::Secondary, label)
 }
 
-/// A button for whatever is missing and can be created.
+/// Returns a button for each missing setting that the panel can create, and for the time zone.
 fn to_do(settings: &Settings) -> Vec<CreateActionRow> {
     let missing = Creation::ALL.into_iter().filter(|what| !what.is_set(settings));
     let mut buttons: Vec<_> = missing.map(|what| button(&AtSetup::Offer(what), what.offer())).collect();
@@ -114,10 +114,10 @@ fn to_do(settings: &Settings) -> Vec<CreateActionRow> {
     buttons.chunks(4).map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
 }
 
-/// The seconds that are offered for a timer.
+/// The values offered for a timer, in s.
 const SECONDS: [u64; 14] = [0, 30, 45, 60, 90, 120, 180, 300, 600, 1_800, 3_600, 21_600, 43_200, 86_400];
 
-/// A menu of a value's usual values, and the way back.
+/// Returns a menu of common values of an option, and a Back button.
 fn one_term(game: &dyn Game, key: &Key<'_>) -> Vec<CreateActionRow> {
     let spans = || SECONDS.iter().map(u64::to_string).collect::<Vec<_>>();
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
@@ -260,14 +260,14 @@ fn time() -> Vec<CreateActionRow> {
     vec![CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Choose a city …")])]
 }
 
-/// The zones that a text may mean, to choose from.
+/// Returns the choice of zones that a text may mean.
 pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
     let mut listed: Vec<&(String, String)> = zones.iter().take(MENUS * OPTIONS).collect();
     listed.sort();
     let option =
         |(name, time): &&(String, String)| CreateSelectMenuOption::new(name, name).description(format!("{time} there"));
     let menu = |(number, part): (u8, &[&(String, String)])| {
-        // Each menu says which regions it has.
+        // Each menu's placeholder names its regions.
         let mut regions: Vec<&str> = part.iter().map(|(name, _)| name.split('/').next().unwrap_or(name)).collect();
         regions.dedup();
         let city = |zone: Option<&&(String, String)>| {

@@ -1,7 +1,7 @@
-//! Before a match: whether both players see the channel, and whether direct messages reach them.
+//! The players' check before a match: both can see the channel, and direct messages reach them.
 //!
-//! What has been found out stands in the message itself, in its words, so that a restart loses nothing; its button stays the same, so that
-//! both can press it at once. Nobody is written to who has not pressed it.
+//! The message's own text stores the results, so a restart loses nothing. Its button stays the same, so both players can
+//! press it at once. The bot sends a direct message only to a player who has pressed.
 
 use std::sync::Arc;
 
@@ -19,18 +19,18 @@ use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
-/// What is known of whether a player can be reached.
+/// The result of a player's check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reached {
-    /// They have pressed nothing.
+    /// The player has not pressed.
     Unknown,
-    /// They were written to, and have not pressed there.
+    /// A direct message was sent; the player has not pressed its button.
     Written,
-    /// They take no direct messages.
+    /// The player accepts no direct messages.
     Closed,
-    /// They have pressed in the direct message.
+    /// The player pressed the button in the direct message.
     Read,
-    /// It is the bot itself.
+    /// The player is the bot itself.
     Itself,
 }
 
@@ -38,36 +38,36 @@ impl Reached {
     const ALL: [Self; 5] = [Self::Unknown, Self::Written, Self::Closed, Self::Read, Self::Itself];
 }
 
-/// Two players, and whether they can be reached.
+/// The check of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preflight {
     pub users: BySeat<UserId>,
     pub reached: BySeat<Reached>,
 }
 
-/// A press on what a preflight has put up.
+/// A press on a button of a preflight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 pub enum AtPreflight {
-    /// In the channel: the presser is there.
+    /// The button in the channel: the player sees the channel.
     #[display("df1:here:{ec}:{dmo}")]
     Here { ec: UserId, dmo: UserId },
-    /// In a direct message: it was read.
+    /// The button in the direct message: the player can read it.
     #[display("df1:read:{channel}:{message}")]
     Read {
-        /// Where the preflight stands.
+        /// The place of the preflight's message.
         channel: ChannelId,
         message: MessageId,
     },
 }
 
 impl Preflight {
-    /// Two players of whom nothing is known; the bot plays where it is one of them.
+    /// Returns a new check of two players. A seat of the bot needs no check.
     pub fn of(users: BySeat<UserId>, me: UserId) -> Self {
         let reached = BySeat::from_fn(|seat| if users[seat] == me { Reached::Itself } else { Reached::Unknown });
         Self { users, reached }
     }
 
-    /// The message to everyone.
+    /// Returns the message for the channel.
     pub fn shown(&self) -> Body {
         let mut lines = vec!["**Before the match**".to_owned()];
         lines.extend(Seat::ALL.map(|seat| line(self.users[seat], self.reached[seat])));
@@ -82,12 +82,12 @@ impl Preflight {
         Body::text(lines.join("\n")).rows(rows)
     }
 
-    /// Whom to notify.
+    /// Returns the users to mention.
     pub fn called(&self) -> impl Iterator<Item = u64> {
         Seat::ALL.into_iter().filter(|&seat| self.reached[seat] != Reached::Itself).map(|seat| self.users[seat].0)
     }
 
-    /// What a message says of them.
+    /// Reads the state back from a message. `None` if the message has no button, because the check is done.
     fn read(message: &Value) -> Option<Self> {
         let rows = message["components"].as_array()?;
         let buttons = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
@@ -146,7 +146,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
     }
 }
 
-/// Writes to a player, who is to press there.
+/// Sends a player a direct message with a button.
 async fn write(
     bot: &Bot,
     user: UserId,
@@ -165,12 +165,12 @@ async fn write(
     let written = written.await;
     let closed = matches!(written, Err(SendError::DmClosed));
     if let Err(error) = bot.remember_dm(user, written.as_ref().ok().copied(), closed).await {
-        tracing::warn!(?error, "a person's settings could not be kept");
+        tracing::warn!(?error, "failed to store a person's DM channel");
     }
     written.map(drop)
 }
 
-/// Shows in a preflight's message what was found out of a player.
+/// Records a player's result in the preflight's message.
 async fn note(
     bot: &Bot,
     (channel, message): (ChannelId, MessageId),
@@ -182,12 +182,12 @@ async fn note(
         SendError::UnknownMessage | SendError::Forbidden { .. } | SendError::UnknownChannel { .. } => gone(),
         other => other.into(),
     };
-    // One at a time, so that two concurrent presses are both recorded.
+    // Edits take turns, so that two concurrent presses are both recorded.
     let _turn = bot.preflights.lock().await;
     let found = bot.outgoing.message(channel, message).await.map_err(unseen)?;
     let Some(mut preflight) = Preflight::read(&found) else { return Ok(()) };
     let seat = Seat::ALL.into_iter().find(|&seat| preflight.users[seat] == user).ok_or_else(gone)?;
-    // Who has read a message stays so.
+    // `Read` is final.
     if preflight.reached[seat] == reached || preflight.reached[seat] == Reached::Read {
         return Ok(());
     }

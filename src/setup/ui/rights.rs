@@ -1,4 +1,4 @@
-//! Permissions of members, decided at every use from Discord's data.
+//! Rights of members, decided at every use from Discord's data.
 
 use serenity::all::{Member, Permissions};
 
@@ -8,17 +8,16 @@ use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Unseen, look_up};
 
-/// Discord's data about the member who acts.
+/// The member who acts, with Discord's data about their rights.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// The person's id.
     pub user: UserId,
     manager: bool,
     roles: Vec<serenity::all::RoleId>,
 }
 
 impl Actor {
-    /// Takes what an interaction says of its user; without a member it came from a DM.
+    /// Reads an interaction's user. In a direct message there is no member, so the actor has no rights.
     pub fn new(user: serenity::all::UserId, member: Option<&Member>) -> Self {
         let manager = member
             .and_then(|member| member.permissions)
@@ -27,10 +26,10 @@ impl Actor {
         Self { user: UserId(user.get()), manager, roles }
     }
 
-    /// Looks a person up who acts in a direct message, as a member of a server.
+    /// Looks up a person who acts in a direct message, as a member of a server.
     ///
     /// # Errors
-    /// They are no member, or Discord does not say.
+    /// The person is no member, or Discord does not answer.
     pub async fn in_server(bot: &Bot, guild: GuildId, user: UserId) -> Result<Self, Error> {
         let unclear = |why| match why {
             Unseen::Refused => Error::refused("You are no member of that server any more."),
@@ -47,12 +46,12 @@ impl Actor {
         Ok(Self { user, manager, roles: member.roles })
     }
 
-    /// Whether the server lets this person host.
+    /// Whether the member is a host of the server.
     pub fn is_host(&self, host_roles: &[RoleId]) -> bool {
         self.manager || self.roles.iter().any(|held| host_roles.contains(&RoleId(held.get())))
     }
 
-    /// Whether this person may change the server's settings.
+    /// Refuses members who may not change the server's settings.
     pub fn may_set_up(&self) -> Result<(), Error> {
         if self.manager {
             return Ok(());
@@ -60,13 +59,13 @@ impl Actor {
         Err(Error::refused("Only members with the Manage Server permission can change these settings."))
     }
 
-    /// Whether this person may be shown what players hide while they play; in a friendly match that takes the server's own hosts.
+    /// Refuses members who may not see hidden information of a running match. The opener of a friendly match alone may not.
     pub async fn may_look(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
         let refusal = "What players hide is only for the server's hosts: members with a host role or Manage Server.";
         self.may_host_as_hosts(bot, info, refusal).await
     }
 
-    /// Whether this person may let a match begin without its players.
+    /// Refuses members who may not start a match before both players are ready.
     pub async fn may_start(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
         let refusal = "Only hosts of this server can start a match without its players; wait until both press Ready.";
         self.may_host_as_hosts(bot, info, refusal).await
@@ -77,7 +76,7 @@ impl Actor {
         if self.is_host(&bot.host_roles(info.guild).await?) { Ok(()) } else { Err(Error::refused(refusal)) }
     }
 
-    /// Whether this person may act as host in a match: a host who neither plays in it nor in the tournament that it is of.
+    /// Refuses members who may not host a match. Players of the match and entrants of its tournament may not.
     pub async fn may_host(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
         if info.seat_of(self.user).is_some() {
             return Err(Error::refused(

@@ -1,4 +1,4 @@
-//! A server's settings, in words.
+//! A server's settings in words.
 
 use std::fmt::Display;
 
@@ -12,10 +12,10 @@ use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
 use crate::setup::ui::create::Creation;
 use crate::setup::ui::lacks::Lacks;
 
-/// How many things of a list are named.
+/// The most items named in a list.
 const NAMED: usize = 12;
 
-/// Things in a sentence, the last of very many as a number.
+/// Joins items with commas and `and`. Items beyond [`NAMED`] are only counted.
 fn listed<T: Display>(things: impl ExactSizeIterator<Item = T>) -> String {
     let more = things.len().saturating_sub(NAMED);
     let mut words: Vec<String> = things.take(NAMED).map(|thing| thing.to_string()).collect();
@@ -26,7 +26,7 @@ fn listed<T: Display>(things: impl ExactSizeIterator<Item = T>) -> String {
     if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }
 
-/// The hosts.
+/// Names the hosts.
 pub fn hosts(settings: &Settings) -> String {
     if settings.host_roles.is_empty() {
         return "Hosts are the members with Manage Server.".to_owned();
@@ -35,12 +35,12 @@ pub fn hosts(settings: &Settings) -> String {
     format!("Members with {roles} are hosts, and those with Manage Server.")
 }
 
-/// Whether nobody has chosen the time zone.
+/// Whether the time zone is still the default, UTC.
 pub fn zone_is_open(settings: &Settings) -> bool {
     settings.timezone == Settings::default().timezone
 }
 
-/// What is done and what is left, a line each: first what every server needs.
+/// Lists settings that are done and left, the required ones first.
 pub fn to_do(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
     let [called, results, _] = around(settings, lacks);
     let [spectators, commentators, _] = watching(settings);
@@ -69,12 +69,12 @@ pub fn to_do(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
     lines
 }
 
-/// Whether nothing is left to do.
+/// Whether nothing is left to set up.
 pub fn is_all_set(settings: &Settings) -> bool {
     !zone_is_open(settings) && Creation::ALL.into_iter().all(|what| what.is_set(settings))
 }
 
-/// One value that a game's matches begin with.
+/// Describes one option of a game, with its default here and the allowed values.
 pub fn term(settings: &Settings, game: &dyn Game, key: &Key<'_>) -> Vec<String> {
     let set = settings.usual.get(family(game.id())).and_then(|set| set.get(key.name));
     let now = match set {
@@ -84,12 +84,12 @@ pub fn term(settings: &Settings, game: &dyn Game, key: &Key<'_>) -> Vec<String> 
     vec![format!("`{}` · {}", key.name, key.note), now, format!("Allowed: {}.", key.allowed())]
 }
 
-/// The members who may open friendly matches.
+/// Says who may open friendly matches.
 pub const fn friendly(settings: &Settings) -> &'static str {
     if settings.friendly { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }
 }
 
-/// Whether hosted matches are paused that nobody is at.
+/// Says whether idle hosted matches are paused.
 pub const fn pause_idle(settings: &Settings) -> &'static str {
     if settings.pause_idle {
         "Hosted matches are paused after three steps without an order, until a player presses **Continue**."
@@ -98,7 +98,7 @@ pub const fn pause_idle(settings: &Settings) -> &'static str {
     }
 }
 
-/// The channels of matches and prompts.
+/// Describes the places of matches and prompts.
 pub fn places(settings: &Settings) -> [String; 3] {
     let channels = match settings.channels.as_slice() {
         [] => "Matches are played in any channel.".to_owned(),
@@ -117,7 +117,7 @@ pub fn places(settings: &Settings) -> [String; 3] {
     [channels, stands.to_owned(), prompts.to_owned()]
 }
 
-/// Which games are played.
+/// Names the games that can be played.
 pub fn played(settings: &Settings) -> String {
     let played = games::all().filter(|game| settings.plays(game.id())).map(Game::name);
     let played: Vec<_> = played.collect();
@@ -127,7 +127,7 @@ pub fn played(settings: &Settings) -> String {
     format!("The games played here are {}.", listed(played.into_iter()))
 }
 
-/// Which presets of a game are played, where not all are.
+/// Names the presets of a game that can be played, unless all can.
 pub fn presets(settings: &Settings, game: &dyn Game) -> Option<String> {
     let all = game.presets();
     let named: Vec<_> =
@@ -138,7 +138,7 @@ pub fn presets(settings: &Settings, game: &dyn Game) -> Option<String> {
     Some(format!("{} is played as {}.", game.name(), listed(named.into_iter())))
 }
 
-/// The default terms of a game's new matches.
+/// Names the default option values of a game.
 pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
     let set = settings.usual.get(family(game.id())).into_iter().flatten();
     let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -147,7 +147,7 @@ pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
     format!("New matches of {} here begin with {said}.", game.name())
 }
 
-/// Role, results channel and calendar.
+/// Describes the role to notify, the results channel and the calendar.
 pub fn around(settings: &Settings, lacks: &Lacks) -> [String; 3] {
     let called = match settings.called {
         Some(role) if lacks.unheard => format!("<@&{role}> is to be notified when a hosted match begins."),
@@ -166,10 +166,10 @@ pub fn around(settings: &Settings, lacks: &Lacks) -> [String; 3] {
     [called, results, calendar.to_owned()]
 }
 
-/// The matches that a channel for spectators or commentators does not show.
+/// The note about matches that a channel for spectators or commentators does not show.
 const LEFT_OUT: &str = "A match is left out if one of its players can read that channel.";
 
-/// The spectators' and commentators' channels.
+/// Describes the spectators' and commentators' channels, and predictions.
 pub fn watching(settings: &Settings) -> [String; 3] {
     let how = match settings.spectate {
         Spectate::Late => "everything, one step late",
@@ -194,24 +194,24 @@ pub fn watching(settings: &Settings) -> [String; 3] {
     [spectators, commentators, predictions.to_owned()]
 }
 
-/// The time zone.
+/// Names the time zone.
 pub fn zone(settings: &Settings) -> String {
     format!("This server's time zone is {}.", settings.timezone)
 }
 
-/// The time zone, with the time it is there.
+/// Names the time zone and its current time.
 pub fn zone_now(settings: &Settings, now: UnixMs) -> String {
     let there = settings.timezone.parse().ok().and_then(|zone| time_in(zone, now));
     format!("{}{}", zone(settings), there.map_or(String::new(), |time| format!(" It is {time} there.")))
 }
 
-/// The day and time in a zone.
+/// Returns the weekday and time in a zone: `Sun 12:00`.
 pub fn time_in(zone: Tz, now: UnixMs) -> Option<String> {
     let there = DateTime::from_timestamp_millis(now.0)?.with_timezone(&zone);
     Some(there.format("%a %H:%M").to_string())
 }
 
-/// Everything that is set.
+/// Lists all settings and the bot's missing permissions.
 pub fn all(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
     let mut lines = vec![hosts(settings), friendly(settings).to_owned(), pause_idle(settings).to_owned()];
     lines.extend(places(settings));

@@ -1,4 +1,4 @@
-//! Time zones by the name of a city.
+//! Time zones by the name of a city, or by the local time.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::ids::UnixMs;
 
-/// Large cities that no zone is named after, in lower case, with the zone they are in.
+/// Large cities without a zone of the same name, in lower case, with their zones.
 const CITIES: [(&str, Tz); 46] = [
     ("abu dhabi", Tz::Asia__Dubai),
     ("ankara", Tz::Europe__Istanbul),
@@ -59,7 +59,7 @@ const CITIES: [(&str, Tz); 46] = [
     ("wellington", Tz::Pacific__Auckland),
 ];
 
-/// Older names of zones that are there under another one, too.
+/// Outdated names of zones that also have a current name.
 const OLD: [Tz; 12] = [
     Tz::Africa__Asmera,
     Tz::America__Godthab,
@@ -75,10 +75,10 @@ const OLD: [Tz; 12] = [
     Tz::Pacific__Truk,
 ];
 
-/// Letters without marks, as in zones' names: `São Paulo` is `sao paulo`.
+/// Removes marks from letters and lowers their case, as in zones' names: `São Paulo` is `sao paulo`.
 fn plain_letters(text: &str) -> String {
     let letter = |letter: char| match letter {
-        // Letters of their own, which come apart into nothing.
+        // These letters do not decompose.
         'ł' => "l".to_owned(),
         'ø' => "o".to_owned(),
         'ı' => "i".to_owned(),
@@ -90,10 +90,10 @@ fn plain_letters(text: &str) -> String {
     apart.to_lowercase().chars().map(letter).collect()
 }
 
-/// The zones that a text may mean, those whose city begins with it first.
+/// Returns the zones that a text may mean: an exact name first, then cities with this prefix, then other matches.
 pub fn zones(typed: &str) -> Vec<Tz> {
     let typed = plain_letters(typed);
-    // As some cities are called where they are told from their state.
+    // "New York City" is a common name, but the zone is "New York".
     let typed = typed.strip_suffix(" city").filter(|city| *city == "new york").unwrap_or(&typed).to_owned();
     let plain = |zone: &Tz| zone.name().to_lowercase().replace('_', " ");
     let exact = chrono_tz::TZ_VARIANTS.into_iter().filter(|zone| plain(zone) == typed);
@@ -113,12 +113,12 @@ pub fn zones(typed: &str) -> Vec<Tz> {
     found
 }
 
-/// The zones that a text may mean: a city or a zone's name, the time that it is there now, or both, which narrows it down.
+/// Returns the zones that a text may mean: a city or a zone's name, the current time there, or both, which narrows the result.
 pub fn zones_meant(typed: &str, now: UnixMs) -> Vec<Tz> {
     let words: Vec<&str> = typed.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let cuts = (0..=words.len()).map(|at| words.split_at(at));
     let mut parts: Vec<_> = cuts.flat_map(|(first, rest)| [(first, rest), (rest, first)]).collect();
-    // A time of day can be of several words: `2:35 pm`.
+    // A time of day can have several words: `2:35 pm`.
     parts.sort_by_key(|(time, _)| Reverse(time.len()));
     let timed = parts.into_iter().map(|(time, city)| (zones_where_it_is(&time.join(" "), now), city));
     match timed.into_iter().find(|(fits, _)| !fits.is_empty()) {
@@ -134,7 +134,7 @@ const CLOCK_OFF_MIN: i64 = 7;
 /// The accepted formats of a clock time.
 const CLOCKS: [&str; 5] = ["%H:%M", "%H.%M", "%Hh%M", "%I:%M %p", "%I:%M%p"];
 
-/// The offset of a text such as `UTC+2` or `+05:30`.
+/// Parses an offset such as `UTC+2` or `+05:30`.
 fn ahead(typed: &str) -> Option<TimeDelta> {
     let typed = typed.trim().to_uppercase();
     let typed = typed.strip_prefix("UTC").or_else(|| typed.strip_prefix("GMT")).unwrap_or(&typed).trim();
@@ -147,8 +147,8 @@ fn ahead(typed: &str) -> Option<TimeDelta> {
     ((0..=14).contains(&hours) && (0..60).contains(&minutes)).then(|| TimeDelta::minutes(sign * (hours * 60 + minutes)))
 }
 
-/// The zones in which it is a time of day now, as somebody reads it off a clock: `14:35`, or so far from UTC: `UTC+2`. Those with the
-/// largest cities come first.
+/// Returns the zones whose current time fits a clock time such as `14:35`, or an offset such as `UTC+2`.
+/// Zones with large cities come first.
 fn zones_where_it_is(typed: &str, now: UnixMs) -> Vec<Tz> {
     let Some(now) = DateTime::from_timestamp_millis(now.0) else { return Vec::new() };
     let read = || CLOCKS.iter().find_map(|clock| NaiveTime::parse_from_str(typed.trim(), clock).ok());
@@ -158,7 +158,7 @@ fn zones_where_it_is(typed: &str, now: UnixMs) -> Vec<Tz> {
         apart <= CLOCK_OFF_MIN || apart >= 24 * 60 - CLOCK_OFF_MIN
     };
     let large = [Tz::UTC].into_iter().chain(CITIES.into_iter().map(|(_, zone)| zone));
-    // Names without a place, such as `EST` or `Etc/GMT+5`, know no summer time.
+    // Zones without a place, such as `EST` or `Etc/GMT+5`, have no summer time.
     let named =
         |zone: &Tz| zone.name().contains('/') && !zone.name().starts_with("Etc/") && !zone.name().starts_with("US/");
     let mut found = Vec::new();
@@ -181,7 +181,7 @@ mod tests {
         let found = zones_where_it_is("12:05", now);
         assert!(found[..6].contains(&Tz::Europe__Berlin) && !found.contains(&Tz::Europe__London), "{found:?}");
         assert!(zones_where_it_is("16:28", now).contains(&Tz::Asia__Kolkata));
-        // It is another day there.
+        // Auckland is on another day.
         assert!(zones_where_it_is("00:02", now).contains(&Tz::Pacific__Auckland));
         for typed in ["11:02 am", "11.02", "UTC", "gmt+0"] {
             let found = zones_where_it_is(typed, now);

@@ -28,7 +28,7 @@ pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
         post.stage
     );
     let mut lines = &post.lines[..];
-    // What is newest is what is wanted.
+    // The oldest lines are left out first.
     let length =
         |lines: &[String]| head.chars().count() + lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
     while length(lines) > LONGEST && !lines.is_empty() {

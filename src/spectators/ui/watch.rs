@@ -1,4 +1,4 @@
-//! Matches shown to spectators and commentators, in channels that no player of them can read.
+//! Sends feeds to channels that no player of the match can read.
 
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
@@ -12,7 +12,7 @@ use crate::platform::discord::permissions::SHOWING;
 use crate::spectators::ui::feed_message;
 
 impl Outgoing {
-    /// Shows a match, unless a player of it could read that.
+    /// Shows a match, unless one of its players can read the channel.
     pub(crate) async fn show(
         &self,
         channel: ChannelId,
@@ -33,7 +33,7 @@ impl Outgoing {
         if let Some((picture, alt)) = &showing.post.board {
             match self.drawing.board(picture.clone(), alt.clone(), Haste::None).await {
                 Ok(file) => body = body.file(file),
-                Err(error) => tracing::error!(match_id = %of.match_id, %error, "a board cannot be drawn"),
+                Err(error) => tracing::error!(match_id = %of.match_id, %error, "cannot draw a board"),
             }
         }
         self.api.budget().channel(channel, Bucket::Messages).await;
@@ -41,7 +41,7 @@ impl Outgoing {
         self.explained_by(SHOWING, channel, sent).await
     }
 
-    /// Those of these people who may read a channel.
+    /// Filters the people who can read a channel.
     pub(crate) async fn readers(
         &self,
         guild: GuildId,
@@ -59,7 +59,7 @@ impl Outgoing {
         let mut readers = Vec::new();
         for user in people {
             let mut member = match self.looked_up(&format!("/guilds/{guild}/members/{user}")).await {
-                // Who has left the server reads nothing there.
+                // A person who has left the server reads nothing there.
                 Err(SendError::Forbidden { why }) if why.starts_with("404") => continue,
                 member => member?,
             };

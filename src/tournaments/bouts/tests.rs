@@ -13,7 +13,7 @@ use crate::tournaments::state::{Entered, Wanted};
 const ID: Snowflake = Snowflake(77);
 const ROUND_MS: u64 = 1_000_000;
 
-/// A tournament with matches that do as chance wants.
+/// A tournament whose matches end at random.
 struct World {
     tourney: Tourney,
     rows: Vec<BoutRow>,
@@ -32,7 +32,7 @@ impl World {
     }
 
     /// The service's pass after every event.
-    fn see_to(&mut self) {
+    fn update(&mut self) {
         loop {
             let before = self.tourney.clone();
             let held = self.tourney.hold_against(&self.rows, self.now, ID);
@@ -65,7 +65,7 @@ impl World {
         self.rows.iter_mut().find(|row| row.id == m).unwrap()
     }
 
-    /// Something happens to a match.
+    /// Changes a random match.
     fn happens(&mut self, badly: bool) {
         let there = self.tourney.channel;
         let live = |row: &&mut BoutRow| matches!(row.status, Status::Lobby | Status::Running);
@@ -79,7 +79,7 @@ impl World {
         let winner = Some(winner).filter(|_| !badly || self.chance.random_range(0..8) > 0);
         let over = |winner| serde_json::to_string(&Outcome { winner, reason: Reason::Rules }).unwrap();
         match (row.status, self.chance.random_range(0..10)) {
-            // The end of a channel reaches its cards at any time.
+            // The deletion of a channel reaches its cards at any time.
             (Status::Lobby, _) if row.channel != there => {
                 (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
             }
@@ -129,13 +129,13 @@ impl World {
 fn called_off(world: &mut World, m: MatchId, by: CalledOff) {
     let row = world.row(m);
     (row.status, row.called_off) = (Status::Cancelled, Some(by));
-    world.see_to();
+    world.update();
 }
 
 #[test]
 fn a_card_that_is_called_off_late_is_opened_again_for_long_enough_and_a_hosts_for_the_whole_time() {
     let mut world = World::begun(Format::SingleElimination, 3);
-    world.see_to();
+    world.update();
     let until = |world: &World| world.tourney.play.as_ref().unwrap().bouts[0].until;
     let deadline = until(&world);
     world.now = UnixMs(deadline.0 - 5_000);
@@ -144,7 +144,7 @@ fn a_card_that_is_called_off_late_is_opened_again_for_long_enough_and_a_hosts_fo
     world.now = world.now.plus(LEAST_MS / 2);
     called_off(&mut world, MatchId(2), CalledOff::Host);
     assert_eq!(until(&world), world.now.plus(ROUND_MS));
-    // However often: nobody is absent by that.
+    // No number of times makes anybody absent.
     for m in 3..9 {
         called_off(&mut world, MatchId(m), CalledOff::Host);
     }
@@ -156,14 +156,14 @@ fn a_card_that_is_called_off_late_is_opened_again_for_long_enough_and_a_hosts_fo
 #[test]
 fn who_was_ready_when_the_other_called_off_was_there_also_if_the_next_card_runs_out() {
     let mut world = World::begun(Format::SingleElimination, 3);
-    world.see_to();
+    world.update();
     world.row(MatchId(1)).ready.dmo = true;
     called_off(&mut world, MatchId(1), CalledOff::Player(Seat::Ec));
     // The deadline passes with nobody ready on the second card.
     world.now = world.now.plus(2 * ROUND_MS);
     world.row(MatchId(2)).status = Status::Cancelled;
     let two = world.tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[0].clone();
-    world.see_to();
+    world.update();
     let play = world.tourney.play.as_ref().unwrap();
     assert_eq!(play.tournament.rounds()[0].pairings[0].verdict(), Some(Verdict::Absent(two.ec)));
 }
@@ -180,16 +180,16 @@ fn what_an_older_version_kept_can_be_read() {
 #[test]
 fn a_result_that_is_taken_back_as_the_next_match_begins_takes_back_nothing() {
     let mut world = World::begun(Format::SingleElimination, 4);
-    world.see_to();
+    world.update();
     let over = Outcome { winner: Some(Seat::Ec), reason: Reason::Rules };
     for row in &mut world.rows {
         (row.status, row.outcome) = (Status::Over, Some(serde_json::to_string(&over).unwrap()));
     }
-    world.see_to();
+    world.update();
     assert_eq!(world.rows.len(), 3);
     (world.rows[0].status, world.rows[0].outcome) = (Status::Running, None);
     world.rows[2].status = Status::Running;
-    world.see_to();
+    world.update();
     let play = world.tourney.play.as_ref().unwrap();
     assert!(play.bouts[0].disputed && !play.bouts[2].closed);
     assert_eq!(play.tournament.open().count(), 1, "the final continues");
@@ -198,20 +198,20 @@ fn a_result_that_is_taken_back_as_the_next_match_begins_takes_back_nothing() {
 #[test]
 fn a_player_who_was_shown_no_card_is_not_absent_and_no_try_is_spent() {
     let mut world = World::begun(Format::SingleElimination, 3);
-    world.see_to();
+    world.update();
     for _ in 0..2 * MOST_CARDS {
         let row = world.rows.last_mut().unwrap();
         (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
-        // However long nobody can be asked.
+        // However long the channel refuses the cards.
         world.now = world.now.plus(ROUND_MS + 1);
         let count = world.rows.len();
-        world.see_to();
+        world.update();
         assert!(world.tourney.is_stranded() && world.rows.len() == count);
         world.now = world.now.plus(ROUND_MS + 1);
-        world.see_to();
+        world.update();
         assert!(world.rows.len() == count && world.tourney.phase == Phase::Playing);
         world.tourney.go_on_in(ChannelId(2), world.now);
-        world.see_to();
+        world.update();
         assert!(world.rows.len() == count + 1 && world.tourney.still.is_none());
         let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
         assert!(bout.again == 0 && bout.until == world.now.plus(ROUND_MS), "they have the whole time");
@@ -222,23 +222,23 @@ fn a_player_who_was_shown_no_card_is_not_absent_and_no_try_is_spent() {
 #[test]
 fn what_was_lost_in_a_channel_that_it_has_left_stops_it_nowhere_else() {
     let mut world = World::begun(Format::RoundRobin, 4);
-    world.see_to();
+    world.update();
     let (count, left) = (world.rows.len(), world.tourney.channel);
     world.tourney.suspend(left, DELETED, world.now);
     world.tourney.go_on_in(ChannelId(2), world.now);
-    // Its channel's end reaches its cards only now.
+    // The deletion of the channel reaches its cards only now.
     for row in world.rows.iter_mut().filter(|row| row.status == Status::Lobby) {
         (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
     }
-    world.see_to();
+    world.update();
     assert!(world.tourney.still.is_none() && world.rows.len() == 2 * count);
-    // Of two that are lost at once, the one that was opened here counts.
+    // Of two lost matches, only the one in the present channel counts.
     for at in [count, 0] {
         let row = &mut world.rows[at];
         (row.status, row.lost, row.channel) =
             (Status::Cancelled, Some(DELETED.to_owned()), ChannelId(if at == 0 { 1 } else { 2 }));
     }
-    world.see_to();
+    world.update();
     assert!(world.tourney.is_stranded());
     world.tourney.suspend(left, "refused", world.now);
     assert!(world.tourney.is_stranded());
@@ -247,7 +247,7 @@ fn what_was_lost_in_a_channel_that_it_has_left_stops_it_nowhere_else() {
 #[test]
 fn a_card_that_was_refused_has_its_whole_time_once_it_is_tried_again() {
     let mut world = World::begun(Format::SingleElimination, 3);
-    world.see_to();
+    world.update();
     let row = world.rows.last_mut().unwrap();
     (row.status, row.lost) = (Status::Cancelled, Some("refused".to_owned()));
     world.tourney.hold_against(&world.rows, world.now, ID);
@@ -265,7 +265,7 @@ fn a_card_that_was_refused_has_its_whole_time_once_it_is_tried_again() {
 fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
     for (why, is_there) in [(DELETED, true), ("refused", true), ("refused", false), (DELETED, false)] {
         let mut world = World::begun(Format::SingleElimination, 3);
-        world.see_to();
+        world.update();
         let (count, there) = (world.rows.len(), world.tourney.channel);
         world.tourney.suspend(there, why, world.now);
         let row = world.rows.last_mut().unwrap();
@@ -277,7 +277,7 @@ fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
         // The next pass over the tournament.
         let held = world.tourney.hold_against(&world.rows, world.now, ID);
         assert!(held.lost.is_empty() && world.tourney.opens() == goes_on, "{why}");
-        world.see_to();
+        world.update();
         assert_eq!(world.rows.len(), count + usize::from(goes_on));
         let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
         assert!(!goes_on || (bout.until, bout.again) == (world.now.plus(ROUND_MS), 0), "they have the whole time");
@@ -288,14 +288,14 @@ fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
 fn tournaments_of_every_size_end_whatever_their_matches_do() {
     for count in 3..=64 {
         let formats = [Format::SingleElimination, Format::DoubleElimination, Format::swiss_for(count)];
-        // Of a round robin there are too many matches to try them all.
+        // A round robin has too many matches to test every size.
         for format in formats.into_iter().chain((count <= 12).then_some(Format::RoundRobin)) {
             let mut world = World::begun(format, count);
-            world.see_to();
+            world.update();
             let mut steps = 0;
             while world.tourney.goes_on() {
                 world.happens(steps < 300);
-                world.see_to();
+                world.update();
                 world.checked();
                 steps += 1;
                 if steps % 500 == 0 {

@@ -1,4 +1,4 @@
-//! Tournaments, and what has become of their matches.
+//! Tournaments, and the states of their matches.
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -14,9 +14,9 @@ use crate::platform::sqlite::open::Store;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
     pub id: Snowflake,
-    /// In the dealer's words.
+    /// The tournament as JSON.
     pub state: String,
-    /// When it ended, if it has, and all of it is said.
+    /// The time of its end; none before the end is announced.
     pub ended: Option<UnixMs>,
 }
 
@@ -25,22 +25,22 @@ pub struct TournamentRow {
 pub struct BoutRow {
     pub id: MatchId,
     pub status: Status,
-    /// As the record has it.
+    /// The outcome as JSON.
     pub outcome: Option<String>,
     /// The seats that have pressed Ready.
     pub ready: BySeat<bool>,
-    /// When its lobby is, or was, over.
+    /// The deadline of its lobby.
     pub expires: UnixMs,
     pub channel: ChannelId,
     pub card: Option<(ChannelId, MessageId)>,
-    /// Why its channel took nothing, where it was called off for that.
+    /// The reason why its channel refused messages, if it was called off for that.
     pub lost: Option<String>,
-    /// Who called its lobby off; none after a time-out.
+    /// The player or host who called its lobby off; none after a time-out.
     pub called_off: Option<CalledOff>,
 }
 
 impl Store {
-    /// Keeps a tournament that is being opened, unless it is there. Tells whether it is kept.
+    /// Stores a new tournament, unless the id is known; returns whether it did.
     pub async fn open_tournament(
         &self,
         id: Snowflake,
@@ -52,24 +52,24 @@ impl Store {
         self.execute(sqlx::query(kept).bind(id).bind(guild).bind(channel).bind(state)).await
     }
 
-    /// Keeps what has become of a tournament, and when it ended, if it has.
+    /// Stores a tournament's state, and the time of its end if it has ended.
     pub async fn keep_tournament(&self, id: Snowflake, state: String, ended: Option<UnixMs>) -> Result<(), StoreError> {
         let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
         self.execute(kept.bind(state).bind(ended).bind(id)).await.map(drop)
     }
 
-    /// Moves a tournament to another channel with its new state, where `told` is posted. Its messages in the other one are gone.
+    /// Moves a tournament to another channel with its new state, and queues `notices` there. Its messages in the old channel are gone.
     pub async fn move_tournament(
         &self,
         id: Snowflake,
         to: ChannelId,
         state: String,
-        told: Vec<NewPost>,
+        notices: Vec<NewPost>,
         now: UnixMs,
     ) -> Result<(), StoreError> {
         let owner = Owner::Tournament(id);
         self.leave_channel(owner).await?;
-        let (store, posts) = (self.clone(), self.0.posts.assign_ids(owner, told, now));
+        let (store, posts) = (self.clone(), self.0.posts.assign_ids(owner, notices, now));
         self.write(move |sql| {
             Box::pin(async move {
                 let moved = sqlx::query("UPDATE tournaments SET channel_id = ?, state = ? WHERE id = ?");
@@ -80,7 +80,7 @@ impl Store {
         .await
     }
 
-    /// The tournaments that go on, with their channels: those of one server, or all.
+    /// The tournaments that have not ended, with their channels: those of one server, or all.
     pub async fn tournaments_going(&self, guild: Option<GuildId>) -> Result<Vec<(Snowflake, ChannelId)>, StoreError> {
         let which = "SELECT id, channel_id FROM tournaments WHERE ended_ms IS NULL AND (?1 IS NULL OR guild_id = ?1) ORDER BY id";
         self.rows(sqlx::query(which).bind(guild), |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
@@ -90,7 +90,7 @@ impl Store {
         self.row(sqlx::query("SELECT * FROM tournaments WHERE id = ?").bind(id), read).await
     }
 
-    /// The tournaments that go on or ended after a moment, and the game drafts in which something can still happen.
+    /// The tournaments that are running or ended after a moment, and the open game drafts.
     pub async fn events_since(&self, ended: UnixMs) -> Result<Vec<Owner>, StoreError> {
         let which = "SELECT id, 0 FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? \
                      UNION ALL SELECT id, 1 FROM choosings WHERE open = 1 ORDER BY id";
@@ -101,13 +101,13 @@ impl Store {
         self.rows(sqlx::query(which).bind(ended), owner).await
     }
 
-    /// The newest tournament of a channel; a running one, if there is one.
+    /// The channel's running tournament, or else its newest one.
     pub async fn tournament_in(&self, channel: ChannelId) -> Result<Option<TournamentRow>, StoreError> {
         let which = "SELECT * FROM tournaments WHERE channel_id = ? ORDER BY ended_ms IS NOT NULL, id DESC LIMIT 1";
         self.row(sqlx::query(which).bind(channel), read).await
     }
 
-    /// The tournament of a server that a match is of, also while that is still opening it.
+    /// The tournament of a match in a server, also while the tournament is still opening the match.
     pub async fn tournament_of(&self, guild: GuildId, m: MatchId) -> Result<Option<TournamentRow>, StoreError> {
         let which = "SELECT * FROM tournaments WHERE guild_id = ?1 AND EXISTS (SELECT 1 FROM json_each(state, '$.play.bouts') \
                      WHERE json_extract(value, '$.opened.Ok') = ?2 \

@@ -8,7 +8,7 @@ use crate::ids::Snowflake;
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dt1:{id}:{press}")]
 pub struct AtTourney {
-    /// The interaction it was opened in.
+    /// The id of the interaction that opened it.
     pub id: Snowflake,
     pub press: TourneyPress,
 }
@@ -23,14 +23,14 @@ pub enum TourneyPress {
     #[display("close")]
     CloseSignUp,
     Begin,
-    /// Ask back whether it is to be called off.
+    /// Asks for confirmation before it is called off.
     #[display("off")]
     AskOff,
     #[display("off!")]
     CallOff,
-    /// Let it go on where this is pressed.
+    /// Continues it in the channel of the press.
     Take,
-    /// See it; with the nonce by which its message can be found.
+    /// Shows it. The nonce identifies the message with the button.
     #[display("show{0}")]
     Show(#[display(":{}", opt)] Option<String>),
 }

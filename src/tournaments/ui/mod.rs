@@ -1,4 +1,4 @@
-//! Tournaments: what a press on one's message does.
+//! Tournaments on Discord: presses on their messages.
 
 pub(crate) mod commands;
 pub(crate) mod custom_id;
@@ -35,9 +35,9 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
     let actor = Actor::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
     let tourney = bot.dealer.tourney(id).await?;
-    // Its host was notified of a suspension by direct message.
-    let told = press.guild_id.is_none() && tourney.host == actor.user && matches!(at.press, TourneyPress::Show(_));
-    if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
+    // The host was notified of a suspension in a direct message, which has this button.
+    let notified = press.guild_id.is_none() && tourney.host == actor.user && matches!(at.press, TourneyPress::Show(_));
+    if !notified && press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
         return Err(Error::refused("That tournament is not one of here."));
     }
     match &at.press {
@@ -77,7 +77,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
     }
 }
 
-/// A tournament as its message shows it, to one person.
+/// Shows a tournament to one person.
 pub(crate) async fn seen(bot: &Bot, id: Snowflake, user: UserId, note: Option<String>) -> Result<Reply, Error> {
     let announcement = bot.dealer.announcement(id).await?;
     let mut said = shown(&announcement);
@@ -90,7 +90,7 @@ pub(crate) async fn seen(bot: &Bot, id: Snowflake, user: UserId, note: Option<St
     Ok(Reply::Say(said.file(picture)))
 }
 
-/// Takes somebody in, with their rating in this server.
+/// Adds a player, with the player's rating in this server.
 pub async fn join(
     bot: &Bot,
     id: Snowflake,
@@ -120,7 +120,7 @@ pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Resu
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)
 }
 
-/// The answer after a host has continued it.
+/// The reply to a host who closed sign-up or began the tournament.
 pub fn gone_on(after: &Tourney) -> &'static str {
     match after.phase {
         Phase::CheckIn { .. } => "Sign-up is closed; check-in has begun.",
@@ -128,7 +128,7 @@ pub fn gone_on(after: &Tourney) -> &'static str {
     }
 }
 
-/// Asks back before all is off.
+/// Asks for confirmation before a tournament is called off.
 pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
     let words = match tourney.phase {
         Phase::Playing => "Call the tournament off? Matches that are being played go on by themselves; nobody wins it.",
@@ -139,7 +139,7 @@ pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 
-/// Asks whether a tournament whose channel was deleted is to go on here.
+/// Asks whether a tournament whose channel was deleted continues here.
 pub fn ask_take(id: Snowflake, tourney: &Tourney) -> Reply {
     let title = names::escaped(&tourney.title);
     let words = format!("The channel of the tournament **{title}** was deleted. Continue it in this channel?");
@@ -148,7 +148,7 @@ pub fn ask_take(id: Snowflake, tourney: &Tourney) -> Reply {
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 
-/// A refusal unless the server lets them host.
+/// Refuses a user who is not a host of the server.
 pub async fn may_host(bot: &Bot, actor: &Actor, guild: GuildId) -> Result<(), Error> {
     if actor.is_host(&bot.host_roles(guild).await?) {
         return Ok(());
@@ -156,7 +156,7 @@ pub async fn may_host(bot: &Bot, actor: &Actor, guild: GuildId) -> Result<(), Er
     Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
 }
 
-/// A refusal about somebody, as they read it themselves.
+/// A refusal about a player, reworded for that player.
 pub fn own(error: crate::live::error::Error) -> Error {
     match error {
         crate::live::error::Error::Refused(mut refused) => {

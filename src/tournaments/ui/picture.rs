@@ -1,4 +1,4 @@
-//! A tournament as pictures: its bracket, a few rounds a picture, or its table.
+//! Pictures of a tournament: its bracket in one or several parts, or its table.
 //!
 //! A winner is marked by a tick and bold letters besides the colour.
 
@@ -10,7 +10,7 @@ use crate::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shap
 use crate::tournament::EntrantId;
 use crate::tournaments::{Phase, Tourney};
 
-/// The most that a picture's scene is high.
+/// The greatest height of a picture's scene.
 const MOST: f32 = 2_280.0;
 
 /// The pictures of a tournament that has begun, each with its alt text.
@@ -34,7 +34,7 @@ pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
     (1..).zip(pages).map(picture).collect()
 }
 
-/// The poster of a tournament that has one winner, with its alt text: the winner, and who came next.
+/// The poster of a finished tournament with one winner, with its alt text: the winner and the next players.
 pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
     const ROW: f32 = 58.0;
     let play = tourney.play.as_ref().filter(|_| tourney.phase == Phase::Over)?;
@@ -79,7 +79,7 @@ pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
 const NEXT: usize = 4;
 const MOST_NEXT: usize = 6;
 
-/// The header, the height, the shapes, and the picture in words.
+/// A page's heading, height, shapes and alt text.
 type Page = (String, f32, Vec<Shape>, String);
 
 /// A line of text that is cut where its room ends.
@@ -87,7 +87,7 @@ fn text(at: [f32; 2], size: f32, weight: Weight, align: Align, ink: Ink, words: 
     Shape::Text { at, size, weight, align, ink, text: Text::new(words), within: Some(within) }
 }
 
-/// A player's name as it is drawn; their number where nothing of it can be read.
+/// A player's name as it is drawn; the player's number if nothing of the name can be drawn.
 fn name_of(tourney: &Tourney, entrant: EntrantId) -> String {
     let entered = tourney.person(entrant);
     drawn(&entered.name, entered.username.as_deref()).unwrap_or_else(|| format!("Player {}", entrant.0 + 1))
@@ -113,7 +113,7 @@ mod tests {
         format!("{} {}", names[number % 8], number / 8)
     }
 
-    /// A tournament of so many, in which so many pairings have been decided.
+    /// A tournament of `count` players, in which `decided` pairings have been decided.
     fn played(format: Format, count: usize, decided: usize) -> Tourney {
         let mut chance = ChaCha12Rng::seed_from_u64(7);
         let entrants: Vec<_> = (0..count as u64).map(|id| Entrant { id: EntrantId(id), strength: 0 }).collect();

@@ -1,4 +1,4 @@
-//! Changes of a tournament's message at Discord: words first, pictures with them where they are drawn in time.
+//! Edits of a tournament's message: words first, with the pictures that are drawn in time.
 
 use crate::ids::{ChannelId, MessageId};
 use crate::messages::store::shown::digest;
@@ -12,7 +12,7 @@ use crate::tournaments::ui::picture::pictures;
 use crate::tournaments::ui::words::shown;
 
 impl Outgoing {
-    /// Changes a tournament's message.
+    /// Edits a tournament's message.
     pub(crate) async fn announce(
         &self,
         channel: ChannelId,
@@ -31,9 +31,9 @@ impl Outgoing {
             Soon::Later(begun) => (body.clone(), Some(begun)),
         };
         match self.edit(channel, message, &whole).await {
-            // Words are not held up by what may not stand beside them.
+            // A channel that forbids pictures still gets the words.
             Err(SendError::Forbidden { why }) if !pictures.is_empty() => {
-                tracing::warn!(tournament = id.0, %why, "a tournament's message is tried without its pictures");
+                tracing::warn!(tournament = id.0, %why, "trying a tournament's message without its pictures");
                 return self.edit(channel, message, &body).await;
             }
             edited => edited?,

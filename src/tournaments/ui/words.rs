@@ -1,4 +1,4 @@
-//! A tournament's message in words.
+//! Text of a tournament's message.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
@@ -19,9 +19,9 @@ use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Tourne
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::tournaments::ui::custom_id::{AtTourney, TourneyPress, marker};
 
-/// The most of an embed's text that lists may take, in characters; Discord's limit is 4,096.
+/// The most characters of an embed's text for lists; Discord's limit is 4,096.
 const LISTED: usize = 3_400;
-/// How many of the final table are named in words.
+/// The most lines of the final table.
 const TABLE: usize = 10;
 
 /// The tournament's message, with the buttons of its phase.
@@ -59,7 +59,7 @@ pub fn shown(announcement: &Announcement) -> Body {
     Body::default().content("").embeds(vec![embed]).rows(rows(announcement))
 }
 
-/// Adds what its matches are played by, as their cards say it.
+/// Adds the terms of its matches, as their cards show them.
 fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
     let terms = &announcement.terms;
     let Ok(header) = Header::read(&announcement.tourney.header) else { return embed };
@@ -80,7 +80,7 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
     with_terms(embed, terms, &seats, "Set for its matches")
 }
 
-/// A call to check in or to hear who has won; true however late it is read.
+/// A notification of check-in, or of the end; true however late it is read.
 pub fn call(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let message = announcement.message.map_or_else(String::new, |message| format!("/{message}"));
@@ -226,7 +226,7 @@ fn format_of(tourney: &Tourney) -> String {
     format!("**{format}**, {} to {} players", Format::FEWEST, Format::MOST)
 }
 
-/// A tournament for a host who has an eye on everything: its phase, and the pairings that are not decided.
+/// A tournament in a host's list: its phase, and its undecided pairings.
 pub fn at_a_glance(announcement: &Announcement) -> String {
     let tourney = &announcement.tourney;
     let head = format!("- **{}** in <#{}>", names::escaped(&tourney.title), tourney.channel);
@@ -249,7 +249,7 @@ pub fn at_a_glance(announcement: &Announcement) -> String {
     format!("{head}: {phase}")
 }
 
-/// A list of names in so many characters.
+/// A list of names in at most so many characters.
 fn list(head: &str, names: &[String], longest: usize) -> String {
     let mut said = String::new();
     for (number, name) in names.iter().enumerate() {
@@ -302,13 +302,13 @@ fn playing(announcement: &Announcement) -> Vec<String> {
     lines
 }
 
-/// The newest round in which there is something, and its number for people, from 1.
+/// The newest round that has pairings, and its number from 1.
 fn current(play: &TourneyPlay) -> Option<(usize, &Round)> {
     let rounds: Vec<_> = play.tournament.rounds().iter().filter(|round| !round.pairings.is_empty()).collect();
     rounds.last().map(|round| (rounds.len(), *round))
 }
 
-/// The pairings of a round, and before them what is still to be played of earlier ones.
+/// The open pairings of earlier rounds, followed by the pairings of a round.
 fn shown_now<'a>(play: &'a TourneyPlay, round: &'a Round) -> Vec<&'a Pairing> {
     let now = |pairing: &&Pairing| !round.pairings.contains(pairing);
     play.tournament.open().map(|(pairing, _)| pairing).filter(now).chain(&round.pairings).collect()
@@ -402,7 +402,7 @@ fn linked(announcement: &Announcement, row: &BoutRow) -> String {
     format!("[match {}]({place})", row.id)
 }
 
-/// Matches that have come to something else than the tournament holds.
+/// Notes on matches whose result differs from the one in the tournament.
 fn disputes(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
     let disputed = play.bouts.iter().filter(|bout| bout.disputed && !bout.closed);
     disputed
@@ -483,7 +483,7 @@ mod tests {
         let mut tournament = Tournament::begin(format, &entrants, &mut ChaCha12Rng::seed_from_u64(7)).unwrap();
         let first = tournament.rounds()[0].pairings[0].clone();
         let (bouts, rows): (Vec<_>, Vec<_>) = happens(&mut tournament, &first).into_iter().unzip();
-        // Of the first pairing one is Ann and the other Bob.
+        // The first pairing is Ann against Bob.
         let name = |id| match EntrantId(id) {
             id if id == first.ec => "Ann",
             id if id == first.dmo => "Bob",

@@ -11,7 +11,7 @@ const PLACED: [&str; 7] = ["white", "Qd4", "Qe5 Bc6", "Ra1 Bf3", "Rh4 Rb8", "Rg1
 
 /// A crowded board in which some pieces cannot move.
 const MIDDLE: &str = "1*1*b3/***rQ*b1/2*1*1q1/1B**1*2/*3***1/2**1***/2*r2*1/*2R1*RB";
-/// Black will have no move when the bishop is gone from b5.
+/// Black has no move once the bishop leaves b5.
 const LATE: &str = "1*1*b1**/***r***q/2*b*Q**/1B******/*1*****1/1*******/2**Rr*1/*1*1**RB";
 
 fn open(preset: &str, setup: &serde_json::Value) -> Box<dyn Play> {

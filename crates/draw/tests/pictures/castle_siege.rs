@@ -22,7 +22,7 @@ const ROUNDS: [(&str, &str); 7] = [
     ("NAAAD", "NANDD"),
 ];
 
-/// Plays an allocation and rounds; `-` is no order, and what a unit cannot do it leaves.
+/// Plays an allocation and rounds. `-` is a missing order; impossible actions are left out.
 fn played(terms: &Terms, units: (&str, &str), rounds: &[(&str, &str)]) -> Box<dyn Play> {
     let (mut play, _) = games::find("castle-siege").unwrap().open(terms).unwrap();
     for (ec, dmo) in std::iter::once(&units).chain(rounds) {
@@ -36,7 +36,7 @@ fn played(terms: &Terms, units: (&str, &str), rounds: &[(&str, &str)]) -> Box<dy
     play
 }
 
-/// The order with each action that is refused left out.
+/// The order without its refused actions.
 fn possible(play: &dyn Play, seat: Seat, text: &str) -> Accepted {
     let sight = play.sight(Viewer::Seat(seat));
     if text.len() > 5 {
@@ -137,7 +137,7 @@ fn end_on_totals() {
 
 #[test]
 fn what_a_seat_hides_changes_no_others_picture() {
-    // A recovering unit, an idle one and an order that never came; and allocations that differ in what was never shown.
+    // A recovering unit, an idle one and a missing order; and allocations that differ in statistics never shown.
     let first = ("AANND", "AANNN");
     let rest = standard(&[first, ("RRNNN", "NNNNN")]);
     let idle = standard(&[first, ("-", "NNNNN")]);

@@ -1,23 +1,22 @@
-//! Pictures compared by their pixels.
+//! The comparison of pictures by their pixels.
 //!
-//! With `PICTURES=accept` in the environment the expected files are written instead; look at them before they are kept.
+//! With `PICTURES=accept` in the environment, the expected files are written instead. Look at them before you keep them.
 
 use std::fs;
 use std::path::Path;
 
 use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
 
-/// How far a channel may be off before a pixel counts as different.
+/// The difference of a channel up to which two pixels count as equal.
 const CLOSE: u8 = 40;
-/// One pixel in so many may differ: edges are not blended alike by every processor.
+/// One pixel out of this many may differ: processors blend edges differently.
 const ONE_IN: usize = 500;
-/// A patch of this many pixels each way is about a letter in size. It is compared separately: a word is a small part
-/// of a picture.
+/// The side of a patch in pixels, about the size of a letter. Patches are compared separately, because a word is a small part of a picture.
 const PATCH: usize = 24;
-/// One pixel of a patch in so many may differ.
+/// One pixel of a patch out of this many may differ.
 const ONE_OF_PATCH_IN: usize = 6;
 
-/// Pixels of four bytes each.
+/// Pixels with four bytes each.
 pub struct Pixels {
     pub width: usize,
     pub height: usize,
@@ -35,8 +34,8 @@ pub fn decode(file: &[u8]) -> Pixels {
     Pixels { width: info.width as usize, height: info.height as usize, rgba }
 }
 
-/// Holds a picture against `tests/pictures/<name>.png`; on a difference, writes expected, difference and actual side by side to
-/// `../../target/pictures/<name>.png` and panics.
+/// Compares a picture with `tests/pictures/<name>.png`. On a difference, writes expected, difference and actual side by side to
+/// `../../target/pictures/<name>.png`, and panics.
 pub fn check(name: &str, actual: &[u8]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let expected = root.join("tests/pictures").join(name).with_extension("png");
@@ -60,7 +59,7 @@ fn far(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > CLOSE)
 }
 
-/// Whether two pictures of one size show the same, as a whole and in every patch.
+/// Whether two pictures of one size are equal within the tolerance, as a whole and in every patch.
 fn alike(expected: &Pixels, actual: &Pixels) -> bool {
     let (width, height) = (actual.width, actual.height);
     let across = width.div_ceil(PATCH);

@@ -1,4 +1,4 @@
-//! Matches that a host has ended, or a clock: in every game the winner is marked, the reason is said, and nobody is to move.
+//! Matches that a host or a clock has ended: in every game the winner is marked, the reason is stated, and nobody is asked to move.
 
 use deathmatch_draw as draw;
 use deathmatch_rules::game::{
@@ -9,7 +9,7 @@ use deathmatch_rules::games::GAMES;
 
 use crate::compare::check;
 
-/// A match in which both players have given the first order that they may, so many times.
+/// A match after this many steps, in which both players gave an order made of middle choices.
 fn played(game: &dyn Game, preset: &str, steps: usize) -> Box<dyn Play> {
     let terms = Terms { preset: Some(preset.to_owned()), seed: Seed::new("7"), ..Terms::default() };
     let (mut play, _) = game.open(&terms).unwrap();
@@ -25,7 +25,7 @@ fn played(game: &dyn Game, preset: &str, steps: usize) -> Box<dyn Play> {
     play
 }
 
-/// An order made of the middle one of the choices, word by word.
+/// An order made of the middle choice for each word.
 fn first(sight: &Sight) -> Option<Accepted> {
     let mut path = Vec::new();
     loop {

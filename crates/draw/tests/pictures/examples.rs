@@ -1,4 +1,4 @@
-//! The pictures that go with the rules.
+//! The pictures of the rules pages.
 
 use deathmatch_draw as draw;
 use deathmatch_rules::game::{BySeat, Frame, Overrides, Picture, Seat};

@@ -1,10 +1,10 @@
-//! Cards one after another on one canvas.
+//! A sequence of cards on one canvas.
 
 use deathmatch_draw::{Film, Sheet};
 use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Terms, Viewer, Wants, any_order};
 use deathmatch_rules::games::GAMES;
 
-/// Some cards of each game, with their height.
+/// Some cards of a game, and their height.
 fn cards(game: &'static dyn deathmatch_rules::game::Game) -> (Vec<Sheet>, f32) {
     let preset = game.presets()[0].0.to_owned();
     let (mut play, _) = game.open(&Terms { preset: Some(preset), ..Terms::default() }).unwrap();

@@ -11,7 +11,7 @@ use crate::compare::check;
 
 const GAME: &str = "guidance-rite";
 
-/// A match on the boards of a fixed seed, in the final with items.
+/// A match on the boards of a fixed seed, with items in the final.
 fn opened(preset: &str) -> Box<dyn Play> {
     let mut terms = Terms { preset: Some(preset.to_owned()), seed: Seed::new("7"), ..Terms::default() };
     if preset == "final" {
@@ -20,7 +20,7 @@ fn opened(preset: &str) -> Box<dyn Play> {
     games::find(GAME).unwrap().open(&terms).unwrap().0
 }
 
-/// Takes a match up with other values in its state, by JSON pointer.
+/// Restores a match with changed values in its state, by JSON pointer.
 fn set(play: &dyn Play, values: &[(&str, Value)]) -> Box<dyn Play> {
     let mut saved = play.save();
     for (pointer, value) in values {
@@ -29,7 +29,7 @@ fn set(play: &dyn Play, values: &[(&str, Value)]) -> Box<dyn Play> {
     games::find(GAME).unwrap().restore(&saved).unwrap()
 }
 
-/// A board of `b2 eRbb.b*, c3 d-b`: what a code leaves out at the end is no arrow.
+/// A board from `b2 eRbb.b*, c3 d-b`. Directions missing at the end of a code have no arrow.
 fn board(rows: usize, pieces: &str) -> Value {
     let mut board = vec![vec![String::new(); 5]; rows];
     for piece in pieces.split(", ") {
@@ -41,7 +41,7 @@ fn board(rows: usize, pieces: &str) -> Value {
     json!(board)
 }
 
-/// A battle with these pieces in which the EC is to move, or both in bout 3.
+/// A battle with these pieces in which the EC is on move, or both in bout 3.
 fn battle(preset: &str, bout: u8, pieces: &str) -> Box<dyn Play> {
     let rows = if preset == "final" { 6 } else { 5 };
     let won = [json!({"winner": "ec", "reason": "rules"}), json!({"winner": "dmo", "reason": "rules"})];
@@ -59,7 +59,7 @@ fn battle(preset: &str, bout: u8, pieces: &str) -> Box<dyn Play> {
     set(opened(preset).as_ref(), &values)
 }
 
-/// Plays steps: the order of each seat that is asked.
+/// Plays steps with the order of each asked seat.
 fn play(play: &mut dyn Play, steps: &[(&str, &str)]) {
     for (ec, dmo) in steps {
         let Asked::Seats(asks) = play.asked() else { panic!("the match is over") };
@@ -84,7 +84,7 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer, path: &[&str]) {
     check(&format!("guidance-rite/{name}"), &file);
 }
 
-/// The preset that a match is played in.
+/// The preset of a match.
 fn preset_of(play: &dyn Play) -> String {
     let saved = play.save();
     saved["position"]["ruleset"]["variant"].as_str().expect("a position keeps its variant").to_owned()
@@ -105,7 +105,7 @@ fn frame(preset: &str, private_to: Option<Seat>) -> Frame {
     }
 }
 
-/// Every kind of piece, with a target for everything.
+/// Every kind of piece, with a target for every order.
 const FULL: &str = "b2 eRbbbb, c3 eGb.b.b.b, a4 eC.b.g.b, d2 eMbb..b..b*, e5 eL.b.b, c5 e-bgb.b.g*, d3 dRb.b.b, \
                     c2 dG.b.b.b.b, e2 dC..b...b, b5 dM.b..b, a1 dLbb, d5 d-gb.bgb, b6 d-b..b..b";
 
@@ -114,7 +114,7 @@ fn review() {
     looks("review", opened("dm11").as_ref(), Viewer::Public, &[]);
 }
 
-/// The third round of claims.
+/// A match in its third claim round.
 fn claiming() -> Box<dyn Play> {
     let mut game = opened("final");
     play(game.as_mut(), &[("", ""), ("c3 d4", "b2 e5"), ("a1 e2", "e2 c5")]);

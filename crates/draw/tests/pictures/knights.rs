@@ -6,10 +6,10 @@ use deathmatch_rules::games;
 
 use crate::compare::check;
 
-/// A match to the last square, with every kind of event on the way.
+/// A match up to the last square, with every kind of event.
 const WHOLE: &str = include_str!("knights/whole.txt");
 
-/// Plays turns, one a line; `-` is no order.
+/// Plays turns, one a line; `-` is a missing order.
 fn played(turns: &[&str]) -> Box<dyn Play> {
     let game = games::find("knights").unwrap();
     let (mut play, _) = game.open(&Terms::default()).unwrap();

@@ -1,4 +1,4 @@
-//! What holds for every picture.
+//! The laws of every picture.
 
 use std::collections::BTreeSet;
 

@@ -8,7 +8,7 @@ use deathmatch_rules::games;
 
 use crate::compare::check;
 
-/// A bout in which the Elimination Candidate's Blue Mage goes out as a Dragoon in round 3 and the other's as a Bard in round 8.
+/// A bout in which the Elimination Candidate's Blue Mage is announced as a Dragoon in round 3, and the other's as a Bard in round 8.
 const FIRST: [(&str, &str); 10] = [
     ("bard", "chocobo"),
     ("samurai", "sage"),
@@ -40,7 +40,7 @@ fn turned<'a>(bout: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     bout.iter().map(|&(ec, dmo)| (dmo, ec)).collect()
 }
 
-/// Plays rounds one after the other, out of every break; `-` is no order.
+/// Plays rounds, and continues after every break; `-` is a missing order.
 pub fn played(rounds: &[(&str, &str)]) -> Box<dyn Play> {
     let game = games::find("warriors-death").unwrap();
     let (mut play, _) = game.open(&Terms::default()).unwrap();
@@ -172,7 +172,7 @@ fn what_is_spent_can_be_told_from_the_card() {
 
 #[test]
 fn what_a_blue_mage_hides_changes_no_others_picture() {
-    // Alike in all that is announced: round 1 is always a tie where a Blue Mage is about.
+    // Both have the same announcements: round 1 is always announced as a tie if a Blue Mage takes part.
     let (hidden, plain) = (played(&[("samurai", "blue-mage>samurai")]), played(&[("samurai", "samurai")]));
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec)] {
         let [hidden, plain] = [&hidden, &plain].map(|play| draw::png(&picture(&**play, viewer, ["A", "B"])));

@@ -6,7 +6,7 @@ use crate::replay::Replay;
 
 const MIDDLE: f32 = Scene::WIDTH / 2.0;
 
-/// The players and the game.
+/// The title card, with the players and the game.
 pub fn title(replay: &Replay) -> Picture {
     let body = body(replay);
     let mut shapes = vec![
@@ -21,7 +21,7 @@ pub fn title(replay: &Replay) -> Picture {
     picture(replay, Heading::default(), body, shapes, Text::default())
 }
 
-/// The winner.
+/// The result card, with the winner.
 pub fn result(replay: &Replay) -> Picture {
     let body = body(replay);
     let heading = replay.moments.last().map(|last| last.seen[0].picture.scene.heading.clone()).unwrap_or_default();
@@ -38,7 +38,7 @@ pub fn result(replay: &Replay) -> Picture {
     picture(replay, heading, body, shapes, replay.contest.verdict(replay.outcome))
 }
 
-/// The height that the match's boards have.
+/// The height of the match's boards.
 fn body(replay: &Replay) -> f32 {
     let scenes = replay.moments.iter().map(|moment| moment.seen[0].picture.scene.height);
     scenes.fold(460.0, f32::max)

@@ -1,4 +1,4 @@
-//! Elements, drawings and letters of pictures, each kept once.
+//! The elements, drawings and letters of pictures, each stored once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,7 +20,7 @@ pub struct Pool {
     bold: BTreeSet<char>,
 }
 
-/// An element and the number of what it is moved by.
+/// An element, and the number of its translation.
 enum Item {
     Shape(usize, String),
     Words(usize, Words, usize),
@@ -52,16 +52,16 @@ impl Serialize for Item {
     }
 }
 
-/// The pool as the page's script reads it.
+/// The pool, in the form that the page's script reads.
 #[derive(Serialize)]
 pub struct Written {
-    /// By the number of values: 2 are a shape, 6 a drawing, 8 words.
+    /// The items. Their number of values gives the kind: 2 for a shape, 6 for a drawing, 8 for words.
     items: Vec<Item>,
     /// The items' translations.
     places: Vec<[serde_json::Number; 2]>,
     drawings: Vec<String>,
     colours: Vec<&'static str>,
-    /// Of the regular and the bold font.
+    /// The letters of the regular and the bold font.
     letters: [Letters; 2],
 }
 
@@ -69,7 +69,7 @@ pub struct Written {
 #[derive(Serialize)]
 pub struct Letters {
     pub units: u16,
-    /// The distance to the next letter, and the path.
+    /// For each letter, the distance to the next one and the path.
     pub all: BTreeMap<char, (i32, String)>,
 }
 
@@ -115,7 +115,7 @@ impl Pool {
     }
 }
 
-/// The number of one of a few things; it is added where it is not among them.
+/// The index of a value in a short list, to which it is added if necessary.
 fn place<T: Clone + PartialEq>(all: &mut Vec<T>, one: &T) -> usize {
     all.iter().position(|each| each == one).unwrap_or_else(|| {
         all.push(one.clone());
@@ -123,7 +123,7 @@ fn place<T: Clone + PartialEq>(all: &mut Vec<T>, one: &T) -> usize {
     })
 }
 
-/// The difference between two lists of elements, as numbers one after another.
+/// The difference between two lists of elements, as a flat list of numbers.
 pub fn hunks(old: &[usize], new: &[usize]) -> Vec<usize> {
     let hunks = delta(old, new).into_iter();
     hunks.flat_map(|hunk| [hunk.at, hunk.removed, hunk.put.len()].into_iter().chain(hunk.put)).collect()

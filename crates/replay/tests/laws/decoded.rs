@@ -1,18 +1,18 @@
-//! A page's data read back from its HTML.
+//! A page's data, decoded from its HTML.
 
 use serde_json::Value;
 
 use deathmatch_draw::{Drawing, Element, Sheet, Words};
 use deathmatch_rules::game::{Align, Weight};
 
-/// What a page says.
+/// The content of a page.
 pub struct Page {
     pub data: Value,
-    /// For each viewer and moment, the elements of the picture in words of our own.
+    /// For each viewer and moment, the picture's elements in a form of this test.
     pub frames: Vec<Vec<Vec<String>>>,
 }
 
-/// The JSON that stands in a page.
+/// The JSON of a page.
 pub fn json(html: &str) -> &str {
     let (_, after) = html.split_once("<script type=\"application/json\" id=\"match\">").expect("a page has data");
     after.split_once("</script>").expect("the data ends").0
@@ -60,7 +60,7 @@ impl Page {
         self.data["moments"].as_array().expect("moments")
     }
 
-    /// What a viewer was told with a moment.
+    /// The lines that a viewer was told in a moment.
     pub fn told(&self, moment: usize, viewer: usize) -> Vec<String> {
         let told = self.moments()[moment]["told"][viewer].as_array().expect("texts");
         told.iter().map(|number| text(&at(&self.data["texts"], number))).collect()
@@ -84,7 +84,7 @@ fn shown(hunks: &Value, items: &[String]) -> Vec<Vec<String>> {
     hunks.as_array().expect("frames").iter().map(frame).collect()
 }
 
-/// The elements of a card in the same words.
+/// The elements of a card in the same form.
 pub fn elements(card: &Sheet) -> Vec<String> {
     let exact = |text: &String| text.parse::<f64>().expect("a number").to_string();
     let layers = card.layers.iter().flat_map(|layer| layer.elements.iter().map(|element| (&layer.by, element)));

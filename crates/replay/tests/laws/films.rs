@@ -1,4 +1,4 @@
-//! What an animation's file says.
+//! The contents of an animation's file.
 
 use gif::{ColorOutput, DecodeOptions, DisposalMethod, Repeat};
 
@@ -11,7 +11,7 @@ use super::play::{Ending, Habits, play};
 struct Played {
     size: [u16; 2],
     repeat: Repeat,
-    /// Left, top, width, height and time of each frame.
+    /// The left, top, width, height and duration of each frame.
     frames: Vec<[u16; 5]>,
     /// The canvas after the last frame, three bytes a pixel.
     last: Vec<u8>,
@@ -62,7 +62,7 @@ fn the_result_is_the_same_whatever_was_shown_before() {
         let habits = Habits { ended: Some((step, Ending::Void)), ..Habits::default() };
         Replay::read(&play(game, game.presets()[0].0, ["Ann", "Bob"], 5, habits).text()).unwrap()
     };
-    // Nothing is scored in the first steps' result, so that it looks alike.
+    // Nothing is scored in the first steps, so both results look alike.
     let [short, long] = [ended(1), ended(3)].map(|replay| played(&animation(&replay, Limits::default())));
     assert_eq!(short.size, long.size);
     let far = short.last.iter().zip(&long.last).filter(|(a, b)| a.abs_diff(**b) > 24).count();

@@ -1,4 +1,4 @@
-//! Matches that a host took a hand in, that ended early, or that are no replay.
+//! Matches with rulings, matches that ended early, and matches without a replay.
 
 use deathmatch_replay::{Given, Kind, Replay, Unfit, page};
 use deathmatch_rules::game::{BySeat, Secrecy, Wants};
@@ -31,7 +31,7 @@ fn a_match_that_is_too_long_is_refused_before_it_is_drawn() {
     let table = || Table::open(header(game)).unwrap();
     let acts = [HostAct::Pause, HostAct::Resume].into_iter().cycle().take(20).chain([HostAct::Void]);
     let entries: Vec<_> = acts.map(|act| Entry::new(0, Act::Host(act))).collect();
-    // The opening, a moment for each act.
+    // The opening, and a moment for each act.
     let whole = Replay::within(table(), &entries, String::new(), 22).unwrap();
     assert_eq!(whole.moments.len(), 22);
     let refused = Replay::within(table(), &entries, String::new(), 21).unwrap_err();

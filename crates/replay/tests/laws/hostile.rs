@@ -1,4 +1,4 @@
-//! Names that would break out of a page, and what a page may ask for.
+//! Names that try to break out of a page, and the requests that a page may make.
 
 use deathmatch_replay::{Replay, page};
 use deathmatch_rules::games::GAMES;
@@ -21,7 +21,7 @@ const HOSTILE: [&str; 8] = [
 fn no_name_breaks_out_of_a_page() {
     for (number, game) in GAMES.iter().enumerate() {
         let [plain, odd] = [["Ann", "Bob"], ["⚔ ⚔", "太郎"]].map(|names| made(*game, names));
-        // Every name in one game or another.
+        // Every name is used in some game.
         for (at, name) in HOSTILE.into_iter().enumerate().filter(|(at, _)| at % GAMES.len() == number) {
             let other = HOSTILE[(at + 3) % HOSTILE.len()];
             let html = made(*game, [name, other]);
@@ -33,7 +33,7 @@ fn no_name_breaks_out_of_a_page() {
             for tag in ["<img", "<svg/", "<!--"] {
                 assert!(!html.contains(tag), "{name} makes {tag}");
             }
-            // Nothing but the numbers of a page's own tags.
+            // The tags are those of the page with harmless names.
             assert_eq!(tags(&html), tags(&plain), "{name}");
         }
         Page::read(&odd);

@@ -1,4 +1,4 @@
-//! Laws of replays: what a page shows is what the table let each viewer see, and nothing that a record contains breaks out of it.
+//! Laws of replays: a page shows what the table let each viewer see, and nothing in a record breaks out of the page.
 
 mod decoded;
 mod films;

@@ -1,4 +1,4 @@
-//! Matches by chance, as records with everything that a dealer writes into them.
+//! Random matches, as records with everything that a dealer writes into them.
 
 use rand::{Rng, RngExt};
 use serde_json::{Map, Value, json};
@@ -6,18 +6,18 @@ use serde_json::{Map, Value, json};
 use deathmatch_rules::game::{BySeat, Game, Seat, Secrecy, Seed, Viewer, Wants, any_order};
 use deathmatch_rules::table::{Act, Awaited, Entry, Header, HostAct, Nonce, Player, Table, What, commitment};
 
-/// How a match is played.
+/// The habits of the players and the host.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Habits {
-    /// How often in 100 an answer is missing.
+    /// The percentage of missing answers.
     pub missing: u32,
-    /// How often in 100 a host does something before an answer.
+    /// The percentage of answers before which a host acts.
     pub hosting: u32,
-    /// After so many steps a host ends the match.
+    /// The number of steps after which a host ends the match, and the way.
     pub ended: Option<(u32, Ending)>,
 }
 
-/// How a host ends a match.
+/// The way in which a host ends a match.
 #[allow(dead_code, reason = "not everything that plays ends matches early")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -26,7 +26,7 @@ pub enum Ending {
     Award,
 }
 
-/// A record as it is written.
+/// A record, with its texts.
 pub struct Record {
     pub header: Header,
     pub entries: Vec<Entry>,
@@ -58,7 +58,7 @@ struct Playing<R> {
     table: Table,
     entries: Vec<Entry>,
     generator: R,
-    /// With which the orders that stand were sealed.
+    /// The nonces of the sealed orders.
     nonces: BySeat<Option<Nonce>>,
 }
 
@@ -117,7 +117,7 @@ impl<R: Rng> Playing<R> {
         self.enter(Act::Host(act));
     }
 
-    /// Enters something some time later, before the step's time is up.
+    /// Enters an act some time later, before the step's deadline.
     fn enter(&mut self, act: Act) {
         let now = self.table.now();
         let most = self.table.next_deadline().map_or(5_000, |due| due.saturating_sub(now + 1).min(20_000));
@@ -125,7 +125,7 @@ impl<R: Rng> Playing<R> {
         self.put(Entry::new(now + later, act));
     }
 
-    /// Enters an entry, with what a dealer writes beside it.
+    /// Enters an entry, with the meta that a dealer adds.
     fn put(&mut self, mut entry: Entry) {
         let asked = self.table.awaiting();
         let answer = self.table.enter(&entry);

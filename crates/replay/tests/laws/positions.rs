@@ -1,4 +1,4 @@
-//! Every picture of a page against the referee's table at that time, for every viewer.
+//! A comparison of every picture of a page with the referee's table at that time, for every viewer.
 
 use deathmatch_draw::Sheet;
 use deathmatch_replay::{Replay, VIEWERS, page};
@@ -9,7 +9,7 @@ use deathmatch_rules::table::{Act, Entry, HostAct, Table, What};
 use super::decoded::{Page, elements};
 use super::play::{Habits, Record, play};
 
-/// The elements of what each viewer may see of a table.
+/// The elements of the picture of each viewer.
 type Position = Vec<Vec<String>>;
 
 fn position(table: &Table, height: f32, sight: impl Fn(Viewer) -> Sight) -> Position {
@@ -31,7 +31,7 @@ fn position(table: &Table, height: f32, sight: impl Fn(Viewer) -> Sight) -> Posi
     each.to_vec()
 }
 
-/// The referee's state after each line, with a separate line for every deadline, and its events.
+/// The referee's positions and events after each line, with a separate line for every deadline.
 struct Refereed {
     positions: Vec<Position>,
     told: Vec<Vec<String>>,
@@ -81,7 +81,7 @@ fn check(record: &Record) -> Page {
         let in_page: Vec<_> = (0..moments).flat_map(|moment| page.told(moment, viewer)).collect();
         assert_eq!(&in_page, told, "what viewer {viewer} is told");
     }
-    // An order that is in changes no picture, and neither does a pause.
+    // Neither a sealed order nor a pause changes a picture.
     refereed.positions.dedup();
     shown.dedup();
     assert_eq!(shown.len(), refereed.positions.len(), "as many positions");

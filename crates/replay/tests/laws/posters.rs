@@ -1,6 +1,6 @@
-//! Posters of matches by chance, of every game: their words fit, and they are the same for the same record.
+//! Posters of random matches, for every game: their words fit, and the same record gives the same poster.
 //!
-//! `POSTERS=FOLDER` writes them down.
+//! `POSTERS=FOLDER` writes the posters to a folder.
 
 use deathmatch_draw as draw;
 use deathmatch_draw::{Element, Sheet};
@@ -16,7 +16,7 @@ const NAMES: [[&str; 2]; 3] = [
     ["WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM"],
 ];
 
-/// A judge who knows nothing, and changes its mind a lot.
+/// A review by a judge with random estimates that change a lot.
 fn judged(record: &Record) -> Review {
     let mut number = 0_u32;
     let table = Table::open(record.header.clone()).unwrap();
@@ -27,7 +27,7 @@ fn judged(record: &Record) -> Review {
     found.unwrap()
 }
 
-/// Every word of a picture stands on its card.
+/// Every word of a picture is within its card.
 fn fits(picture: &Picture) {
     for layer in Sheet::new(picture, 0.0).layers {
         let by: f32 = layer.by[0].parse().unwrap();
@@ -46,7 +46,7 @@ fn fits(picture: &Picture) {
     }
 }
 
-/// The words of a picture.
+/// The texts of a picture.
 fn words(picture: &Picture) -> Vec<String> {
     let of = |shape: &Shape| {
         if let Shape::Text { text, .. } = shape { Some(text.with_names(&BySeat { ec: "", dmo: "" })) } else { None }
@@ -54,7 +54,7 @@ fn words(picture: &Picture) -> Vec<String> {
     picture.scene.shapes.iter().filter_map(of).collect()
 }
 
-/// The words below a curve keep apart.
+/// The labels below a curve do not overlap.
 fn keep_apart(picture: &Picture) {
     let names = BySeat { ec: "", dmo: "" };
     let mut below: Vec<_> = picture
@@ -75,7 +75,7 @@ fn keep_apart(picture: &Picture) {
     }
 }
 
-/// A poster and the review's picture name the same place where the match turned, and both chances are 100 % together.
+/// A poster and the review's picture name the same turning point, and both chances add up to 100 %.
 fn agree(poster: &Picture, own: &Picture, review: &Review) {
     [poster, own].into_iter().for_each(keep_apart);
     let turned = |picture: &Picture| words(picture).into_iter().find(|words| words.starts_with("Where it turned"));

@@ -7,13 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{plain, time_of_day};
 
-/// A time of each day, on some clock of a day, to the minute. `Display` is the record's text, `21:00`; `FromStr` takes what people write
-/// for it too: `21`, `9pm`.
+/// A time of day, to the minute. `Display` is the record's text, `21:00`. `FromStr` also accepts what people write: `21`, `9pm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClosingTime(u16);
 
 impl ClosingTime {
-    /// In minutes after midnight.
+    /// The time in minutes after midnight.
     #[must_use]
     pub const fn minutes(self) -> u16 {
         self.0
@@ -26,7 +25,7 @@ impl fmt::Display for ClosingTime {
     }
 }
 
-/// The text says no time of day.
+/// The text is not a time of day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a closing time is a time of day, such as 21:00")]
 pub struct NoClosingTime;
@@ -46,7 +45,7 @@ impl Serialize for ClosingTime {
 }
 
 impl<'de> Deserialize<'de> for ClosingTime {
-    /// The record's text alone, so that a record has one way to say it.
+    /// Accepts the record's text alone, so that a time has one form in records.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let time: Self = text.parse().map_err(de::Error::custom)?;

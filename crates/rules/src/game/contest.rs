@@ -1,4 +1,4 @@
-//! The kind of a match, which decides its seats' names and the meaning of its end.
+//! The kind of a match: it decides the seats' names and the meaning of the result.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,32 +11,32 @@ pub enum Contest {
     /// The loser is eliminated.
     #[default]
     DeathMatch,
-    /// The final: two finalists without candidates.
+    /// The final, between two finalists.
     FinalMatch,
-    /// A Death Match for nothing but itself: nobody is eliminated.
+    /// A Death Match without stakes: nobody is eliminated.
     FriendlyMatch,
-    /// The same of a Final Match.
+    /// A Final Match without stakes.
     FriendlyFinal,
-    /// A Death Match that is one of several, in a series or a tournament: alone it eliminates nobody.
+    /// A Death Match that is part of a series or tournament: it alone eliminates nobody.
     Match,
-    /// The same of a Final Match.
+    /// A Final Match that is part of a series or tournament.
     MatchOfFinalists,
 }
 
 /// The stakes of a single match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stakes {
-    /// All that is played for.
+    /// The match decides everything that is at stake.
     #[default]
     Whole,
-    /// Some of it: the match is one of several.
+    /// The match is one of several that decide together.
     Part,
-    /// Nothing.
+    /// Nothing is at stake.
     Friendly,
 }
 
 impl Contest {
-    /// The name people read.
+    /// The name as shown.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl Contest {
         }
     }
 
-    /// What is at stake, in a sentence; nothing of a match that is one of several.
+    /// The stakes, in a sentence; `None` for a match that is one of several.
     #[must_use]
     pub const fn stakes(self) -> Option<&'static str> {
         match self {
@@ -58,7 +58,7 @@ impl Contest {
         }
     }
 
-    /// The same contest with other stakes.
+    /// Returns the same contest with other stakes.
     #[must_use]
     pub const fn at(self, stakes: Stakes) -> Self {
         match (stakes, self.finalists()) {
@@ -71,12 +71,12 @@ impl Contest {
         }
     }
 
-    /// Whether its seats are two finalists', rather than an EC's and a DMO's.
+    /// Whether the seats belong to two finalists instead of an EC and a DMO.
     const fn finalists(self) -> bool {
         matches!(self, Self::FinalMatch | Self::FriendlyFinal | Self::MatchOfFinalists)
     }
 
-    /// A seat in running text, behind `the`: `EC`, `first finalist`.
+    /// A seat's name in running text, after `the`: `EC`, `first finalist`.
     #[must_use]
     pub const fn seat(self, seat: Seat) -> &'static str {
         match (self.finalists(), seat) {
@@ -98,19 +98,19 @@ impl Contest {
         }
     }
 
-    /// The letters on a seat's token in pictures; none where only the token's shape tells the seats apart.
+    /// The letters on a seat's token in pictures; `None` if only the token's shape distinguishes the seats.
     #[must_use]
     pub const fn letters(self, seat: Seat) -> Option<&'static str> {
         if self.finalists() { None } else { Some(seat.label()) }
     }
 
-    /// A player's name where none is given or can be shown.
+    /// The substitute for a player's name that is missing or cannot be shown.
     #[must_use]
     pub fn nameless(self, seat: Seat) -> &'static str {
         self.letters(seat).unwrap_or(self.title(seat))
     }
 
-    /// What a match's end means for its winner, behind the winner's name on a poster.
+    /// The meaning of the result for the winner, written after the winner's name on a poster.
     #[must_use]
     pub fn triumph(self, outcome: Outcome) -> Option<Text> {
         let loser = Text::seat(!outcome.winner?);
@@ -124,7 +124,7 @@ impl Contest {
         }))
     }
 
-    /// The end of a match, the winner first, and its meaning for both players.
+    /// The result in a sentence, the winner first, and its meaning for both players.
     #[must_use]
     pub fn verdict(self, outcome: Outcome) -> Text {
         let Some(winner) = outcome.winner else {
@@ -169,7 +169,7 @@ mod tests {
     const WON: [Reason; 6] =
         [Reason::Rules, Reason::TieBreak, Reason::Clock, Reason::Strikes, Reason::Forfeit, Reason::Award];
 
-    /// A picture and its words agree, and nobody takes a ruling for play.
+    /// The poster and the verdict agree, and both name every reason other than play.
     #[test]
     fn every_end_but_one_by_play_alone_says_how_it_came() {
         for contest in [Contest::DeathMatch, Contest::FinalMatch, Contest::FriendlyMatch, Contest::Match] {

@@ -1,4 +1,4 @@
-//! A registered game behind one object type, so that nothing outside `games` is generic over the game.
+//! A registered game behind one object type, so that only `games` is generic over the game.
 
 use std::fmt;
 use std::ops::Deref;
@@ -14,20 +14,20 @@ use super::{
     SetupError,
 };
 
-/// The starting terms of a match of any game: a record's header without its names.
+/// The starting terms of a match of any game: a record's header without names.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// A preset's id; may be left out where the game has one only.
+    /// A preset's id; may be absent if the game has only one preset.
     pub preset: Option<String>,
     /// Values that replace the preset's.
     pub ruleset: Overrides,
-    /// The seat that decides choices such as colours.
+    /// The seat that makes choices such as colours.
     pub advantage: Seat,
-    /// For random set-ups.
+    /// The source of all randomness of the match.
     pub seed: Seed,
     /// The header's `setup` object.
     pub setup: Map<String, Value>,
-    /// The items each seat brings.
+    /// The items that each seat brings to the match.
     pub items: BySeat<Vec<String>>,
     /// Whether the match has a start time.
     pub timed: bool,
@@ -47,14 +47,14 @@ impl Default for Terms {
     }
 }
 
-/// A registered game; every type that implements [`Manual`] is one.
+/// A registered game. Every type that implements [`Manual`] is a game.
 pub trait Game: Send + Sync {
     fn about(&self) -> About<'_>;
-    /// Its presets, id and name, the default first.
+    /// The id and name of each preset, the default first.
     fn presets(&self) -> Vec<(&str, &str)>;
-    /// The kind of a preset's matches; the first preset's if none or an unknown one is named.
+    /// The kind of a preset's matches. No preset, or an unknown one, means the first preset.
     fn contest(&self, preset: Option<&str>) -> Contest;
-    /// The values in force under a preset and overrides, as data.
+    /// The ruleset values in force under a preset and overrides, as data.
     ///
     /// # Errors
     /// An unknown preset, key or value.
@@ -64,42 +64,41 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// An unknown preset, key or value.
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError>;
-    /// A picture that goes with the rules under a preset and overrides.
+    /// The picture for the rules page under a preset and overrides.
     ///
     /// # Errors
     /// An unknown preset, key or value.
     fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError>;
-    /// What a kind of prompt asks for, for people in their first match; nothing where the game does not say.
+    /// The explanation of a kind of prompt for players in their first match, if the game has one.
     fn guide(&self, _prompt: &str) -> Option<&str> {
         None
     }
-    /// Values under which a first match is short; none where the game has none.
+    /// The ruleset values that make a first match short; empty if the game has none.
     fn short(&self) -> Overrides {
         Overrides::new()
     }
-    /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each; none in games that
-    /// generate no boards.
+    /// Measures generated boards under a preset and overrides. Returns pairs of name and figure; empty for games that generate no boards.
     ///
     /// # Errors
     /// An unknown preset, key or value.
     fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError>;
-    /// Lays out a match; the happenings are those of the set-up.
+    /// Opens a match, and returns the events of the set-up.
     ///
     /// # Errors
-    /// Terms that the game cannot use.
+    /// The game cannot use the terms.
     fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError>;
-    /// Takes up a match from what [`Play::save`] gave.
+    /// Restores a match from the data of [`Play::save`].
     ///
     /// # Errors
-    /// Data that is no state of this game.
+    /// The data is not a state of this game.
     fn restore(&self, saved: &Value) -> Result<Box<dyn Play>, serde_json::Error>;
 
-    /// The text of the file that it was loaded from, which records bring along.
+    /// The text of the file from which the game was loaded. Exported records contain it.
     fn file(&self) -> Option<&str> {
         None
     }
 
-    /// The names of the texts that a host may bring in secret, in the header's `setup`, and what each is.
+    /// The keys and descriptions of the secret texts that a host may add to the header's `setup`.
     fn brings(&self) -> Vec<(&str, &str)> {
         Vec::new()
     }
@@ -116,25 +115,25 @@ pub trait Game: Send + Sync {
         self.about().version
     }
 
-    /// The keys of its ruleset, those that every game has among them, in the order people read them.
+    /// The keys of the ruleset in reading order, including those of every game.
     fn keys(&self) -> Vec<Key<'_>> {
         self.about().keys.iter().chain(&Key::COMMON).copied().collect()
     }
 
-    /// One value of the ruleset as people read it; a key that the game does not have is given as it is.
+    /// A ruleset value as shown to people. An unknown key is shown unchanged.
     fn say_value(&self, key: &str, value: &Value) -> String {
         let known = self.keys().into_iter().find(|known| known.name == key);
         known.map_or_else(|| format!("{key}: {value}"), |known| known.say(value))
     }
 
-    /// The game's name as a preset has it; of its first one where none is named.
+    /// The game's name under a preset; without a preset, under the first one.
     fn title(&self, preset: Option<&str>) -> String {
         let preset = preset.or_else(|| self.presets().first().map(|(id, _)| *id));
         self.page(preset, &Overrides::default()).map_or_else(|_| self.name().to_owned(), |page| page.title)
     }
 }
 
-/// A game that the program brings, or one that was loaded and lives as long as somebody refers to it.
+/// A game of the program, or a loaded game, which lives until its last reference is dropped.
 #[derive(Clone)]
 pub enum GameRef {
     Brought(&'static dyn Game),

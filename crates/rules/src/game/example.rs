@@ -1,4 +1,4 @@
-//! Pictures that go with the rules.
+//! Pictures for the rules pages.
 
 use serde_json::{Map, Value};
 
@@ -11,17 +11,17 @@ use super::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
     pub scene: Scene,
-    /// The same in words, at most 1,024 characters with names of 32.
+    /// The picture's description, at most 1,024 characters with names of 32.
     pub words: Text,
 }
 
 impl Example {
-    /// A view as it is.
+    /// An example with the view's own caption.
     pub fn of(view: &(impl Words + Draws)) -> Self {
         Self { scene: view.draw(&[]), words: view.describe_board() }
     }
 
-    /// A view with a separate caption, which explains the picture's signs.
+    /// An example with a separate caption, which explains the signs in the picture.
     pub fn captioned(view: &(impl Words + Draws), caption: impl Into<String>) -> Self {
         let caption = Text::new(caption);
         let words = Text::new("An example.").then(&caption).then(&view.describe_board());
@@ -29,11 +29,11 @@ impl Example {
     }
 }
 
-/// The public view of a match after some steps, each with the EC's order and the DMO's; steps that a ruleset does not
-/// allow are left out.
+/// Returns the public view of a match after some steps, each given as the EC's and the DMO's order. An illegal order counts as a missed
+/// one.
 ///
 /// # Errors
-/// A ruleset with which no match can be laid out.
+/// The ruleset cannot open a match.
 pub fn played<R: Rules + ?Sized>(
     ruleset: &R::Ruleset,
     setup: Map<String, Value>,

@@ -1,7 +1,7 @@
-//! An order as fields side by side, where it is no path of words.
+//! An order as a form: fields side by side, for orders that are not a sequence of words.
 //!
-//! - A form is made from a view and what has been filled in so far; it keeps nothing itself.
-//! - What is filled in may break the rules: the notes then say how, and there is no order yet.
+//! - A form is a function of a view and the input so far. It stores nothing.
+//! - The input may break the rules. The notes then say how, and the form has no order yet.
 
 use std::collections::BTreeMap;
 
@@ -9,77 +9,77 @@ use serde::{Deserialize, Serialize};
 
 use super::Choice;
 
-/// A form's input: a field's key and the word chosen for it. Unknown keys and words are ignored.
+/// A form's input: a chosen word for each field's key. Unknown keys and words are ignored.
 pub type Filled = BTreeMap<String, String>;
 
 /// The fields of one order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
-    /// The fields, in groups that are shown one at a time if they do not fit together; at most five.
+    /// The groups of fields, at most five. They are shown one at a time if they do not fit together.
     pub groups: Vec<Group>,
-    /// The rest to spend, missing fields and excesses, a line each; of nobody else's secrets.
+    /// One line for each remainder to spend, missing field and excess. The notes contain no other player's secrets.
     pub notes: Vec<String>,
-    /// Whole fillings to start from, at most 25.
+    /// Complete inputs to start from, at most 25.
     pub starts: Vec<Start>,
-    /// The seat's last order in canonical text, where it can be given again as it is: one press seals it.
+    /// The seat's last order in canonical text, if it is legal again. One press seals it.
     pub again: Option<String>,
-    /// The order in canonical text once everything needed is filled in and legal.
+    /// The order in canonical text, once the input is complete and legal.
     pub order: Option<String>,
 }
 
-/// Fields that belong together, at most five.
+/// Related fields, at most five.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// Its name for people, at most 40 characters.
+    /// The group's name, at most 40 characters.
     pub label: String,
-    /// Its fields' values so far, at most 40 characters: `4/2/1`.
+    /// The current values of the fields, at most 40 characters: `4/2/1`.
     pub note: String,
-    /// The fields, at most three where there is more than one group.
+    /// The fields, at most three if there is more than one group.
     pub fields: Vec<Field>,
-    /// For fields that all take the same few words: the words that are given by naming their fields, at most three.
-    /// The other fields have the word of the rest.
+    /// For fields that share a few words: at most three words that are set by naming the fields. All other fields have the word `rest`.
     pub sets: Option<Sets>,
 }
 
-/// Words that fields are sorted by.
+/// The words of a group whose fields are selected by word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sets {
-    /// The words, each with what is asked for it: `Who attacks?`
+    /// The words, each with its question: `Who attacks?`
     pub words: Vec<(String, String)>,
-    /// The word of a field that stands under none of them.
+    /// The word of every field that is not selected for another word.
     pub rest: String,
 }
 
 /// One field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
-    /// Its key in [`Filled`]: letters, digits and `-`, at most 12 of them.
+    /// The field's key in [`Filled`]: letters, digits and `-`, at most 12 of them.
     pub key: String,
-    /// Its name for people, at most 12 characters; menus put it before the choice's label: `A` for `A attacks`.
+    /// The field's name, at most 12 characters. Menus put it before the choice's label: `A` for `A attacks`.
     pub label: String,
     /// A hint for the choice, at most 100 characters.
     pub note: String,
     /// The possible words, without spaces and `=`, at most 12 characters each; at most 25 choices.
     pub choices: Vec<Choice>,
-    /// Those of the words that cannot be taken at present: they are not offered.
+    /// Words that are currently impossible and not offered.
     pub closed: Vec<String>,
-    /// The word in force: the one filled in or, where leaving a field alone means something, that.
+    /// The word in force: the chosen word, or the field's default if it has one.
     pub value: Option<String>,
 }
 
-/// A whole filling under a name.
+/// A named complete input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
-    /// Its name for people, at most 80 characters.
+    /// The name, at most 80 characters.
     pub label: String,
-    /// Its effect, at most 100 characters.
+    /// The effect, at most 100 characters.
     pub note: String,
-    /// The input that it fills in.
+    /// The input to use.
     pub filled: Filled,
 }
 
 impl Form {
-    /// Gives a word to the fields of these keys, and the rest's word to those that had it besides; nothing if one of them cannot take it.
+    /// Returns the input that gives a word to exactly these keys; other fields with that word get `rest`. `None` if a field cannot take the
+    /// word.
     #[must_use]
     pub fn set(&self, word: &str, keys: &[String]) -> Option<Vec<(String, String)>> {
         let group = self.groups.iter().find(|group| group.sets.is_some())?;
@@ -105,7 +105,7 @@ impl Form {
 }
 
 impl Field {
-    /// Whether a word can be taken at present.
+    /// Whether the field can currently take a word.
     #[must_use]
     pub fn takes(&self, word: &str) -> bool {
         self.choices.iter().any(|choice| choice.word == word) && !self.closed.iter().any(|closed| closed == word)

@@ -1,9 +1,10 @@
 //! The rules for players, written as Markdown.
 //!
-//! - `# title` comes first. What follows up to the first `## icon title` is for readers of the file.
-//! - A section has items, `- …` or `1. …`; indented lines continue one.
-//! - `⌂` before an item marks a house ruling. `[name=value]` before an item or a section's icon keeps it only where the value is that one.
-//! - `{name}` stands for a value; a value of several lines makes several items.
+//! - `# title` comes first. The text up to the first `## icon title` is for readers of the file only.
+//! - A section has items, `- …` or `1. …`. An indented line continues its item.
+//! - `⌂` before an item marks a house ruling. `[name=value]` before an item or a section's icon is a condition: without that value the text
+//!   is left out.
+//! - `{name}` stands for a value. A value of several lines makes several items.
 
 use std::collections::BTreeMap;
 
@@ -12,44 +13,44 @@ use serde_json::Map;
 use super::{Example, Page, Prompt, Rules, Section, SetupError, example};
 use crate::game::Line;
 
-/// The texts from which people learn a game.
+/// The texts that explain a game to players.
 pub trait Manual: Rules {
-    /// The rules, see [`Page::read`].
+    /// The rules in Markdown; see [`Page::read`].
     const RULES: &'static str;
 
-    /// What each kind of prompt asks for, in a sentence or two, for people in their first match.
+    /// Explanations of each kind of prompt in a sentence or two, for players in their first match.
     const GUIDE: &'static [(Prompt, &'static str)] = &[];
 
-    /// Values under which a first match is short; none where the game has none.
+    /// The ruleset values that make a first match short; empty if the game has none.
     const SHORT: &'static [(&'static str, u32)] = &[];
 
-    /// What the rules name besides the values of the ruleset.
+    /// Values for names in the rules, besides those of the ruleset.
     fn words(_ruleset: &Self::Ruleset) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
-    /// A picture that goes with the rules: what the board looks like and what its signs mean.
+    /// The picture for the rules: the board and its signs.
     ///
     /// # Errors
-    /// A ruleset with which no match can be laid out.
+    /// The ruleset cannot open a match.
     fn example(ruleset: &Self::Ruleset) -> Result<Example, SetupError> {
         example::played::<Self>(ruleset, Map::new(), &[]).map(|view| Example::of(&view))
     }
 }
 
-/// What stands for each name in the rules.
+/// The value for each name in the rules.
 pub type Values = BTreeMap<String, String>;
 
-/// The rules name something that has no value.
+/// A name in the rules has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` in the rules has no value")]
 pub struct UnknownName(String);
 
 impl Page {
-    /// Fills in rules. Every name in them is looked up, also where a condition does not hold.
+    /// Fills in the rules' values. Every name needs a value, even under a condition that does not hold.
     ///
     /// # Errors
-    /// A name without a value.
+    /// A name has no value.
     pub fn read(markdown: &str, values: &Values) -> Result<Self, UnknownName> {
         let mut page = Self::default();
         let mut kept = true;
@@ -78,12 +79,12 @@ impl Page {
     }
 }
 
-/// A numbered item, which keeps its number.
+/// Returns a line that starts with a digit: a numbered item, which keeps its number.
 fn numbered(line: &str) -> Option<&str> {
     line.starts_with(|first: char| first.is_ascii_digit()).then_some(line)
 }
 
-/// Whether the conditions before a text hold, and the text.
+/// Whether the conditions before a text hold, and the text after them.
 fn condition<'a>(mut text: &'a str, values: &Values) -> Result<(bool, &'a str), UnknownName> {
     let mut holds = true;
     while let Some((wanted, rest)) = text.strip_prefix('[').and_then(|text| text.split_once("] "))

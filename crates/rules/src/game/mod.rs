@@ -1,9 +1,9 @@
-//! The contract between a game and everything that deals, plays, stores and draws it.
+//! The contract between a game and the code that deals, plays, stores and draws games.
 //!
-//! - A game writes it where its code stands: [`Rules`] and [`Manual`] on the game itself, [`Resolve`] and [`Views`] on its state, [`Tell`]
-//!   on its events, and [`Seen`], [`Notation`], [`Words`] and [`Draws`] on what one viewer may see.
-//! - Everything else sees a game erased, as a [`Game`] that opens a [`Play`]. Everything outside the table gets a [`Sight`]: what one
-//!   [`Viewer`] may see, never the state. An order that a sight accepts is [`Accepted`] from there on.
+//! - A game implements [`Rules`] and [`Manual`] on its own type, [`Resolve`] and [`Views`] on its state, [`Tell`] on its events, and
+//!   [`Seen`], [`Notation`], [`Words`] and [`Draws`] on one viewer's view.
+//! - All other code sees an erased game: a [`Game`] that opens a [`Play`]. Code outside the table gets a [`Sight`], the view of one
+//!   [`Viewer`], and never the state. A sight turns a legal order into an [`Accepted`] one.
 //! - Nothing here reads a clock, a file or a global random source.
 
 mod closing;
@@ -53,7 +53,7 @@ pub use typed::{plain, quoted, span, time_of_day};
 pub use views::{AtTable, Seen, Tell, Views};
 pub use words::{Choice, Heading, Line, Page, Refusal, RefusalKind, Section, Text, Told, Words};
 
-/// What all versions of a game in a file have in common: its id without the hash of the file. Of any other game, its id.
+/// The part of an id that all versions of a game in a file share: the id without the file's hash. For any other game, the id.
 #[must_use]
 pub fn family(id: &str) -> &str {
     id.split('@').next().unwrap_or(id)

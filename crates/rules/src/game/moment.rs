@@ -1,20 +1,20 @@
-//! Noteworthy moments of a match as data with the ways to say them, and its players' habits.
+//! Noteworthy moments of a match, as data with phrases, and the habits of its players.
 
 use serde_json::Value;
 
 use super::{BySeat, Seat, Text};
 
-/// Something of an event that is worth a line: the heaviest of a step is its headline, the heaviest of a match are its story.
+/// A noteworthy part of an event. A step's heaviest moment is its headline; a match's heaviest moments are its story.
 ///
-/// It is data first: a kind and facts. Its phrases take every number and name from the facts.
+/// A moment is a kind and facts. Its phrases take every number and name from the facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// Its kind; a story has one of each at most.
+    /// The kind. A story has at most one moment of each kind.
     pub kind: &'static str,
-    /// Its weight beside others, from 0 to 100: 30 a nicety, 60 a turn of the match, 80 a sensation. Below [`Moment::WORTH_A_STORY`] it is a
-    /// headline at most.
+    /// The weight, from 0 to 100: 30 is a detail, 60 a turn of the match, 80 a sensation. A moment below [`Moment::WORTH_A_STORY`] can only
+    /// be a headline.
     pub weight: u8,
-    /// Whether its phrases say all that the first line of its event says, so that the headline stands instead of that line.
+    /// Whether the headline replaces the first line of its event, because the phrases say the same.
     pub whole: bool,
     facts: Vec<(&'static str, Fact)>,
     phrases: &'static [&'static str],
@@ -80,7 +80,7 @@ impl From<&str> for Fact {
 }
 
 impl Moment {
-    /// The least weight of a line of a story.
+    /// The least weight of a moment in a story.
     pub const WORTH_A_STORY: u8 = 30;
 
     /// A moment without facts. Each phrase is a short sentence or two that names facts in braces, such as `{winner}`.
@@ -89,33 +89,33 @@ impl Moment {
         Self { kind, weight, whole: false, facts: Vec::new(), phrases }
     }
 
-    /// The same with another fact.
+    /// Adds a fact.
     #[must_use]
     pub fn with(mut self, name: &'static str, fact: impl Into<Fact>) -> Self {
         self.facts.push((name, fact.into()));
         self
     }
 
-    /// The same as [`whole`](Self::whole).
+    /// Sets [`whole`](Self::whole).
     #[must_use]
     pub const fn instead_of_the_first_line(mut self) -> Self {
         self.whole = true;
         self
     }
 
-    /// The player whose moment it is: the first of its facts that is one.
+    /// The player of the moment: the first seat among its facts.
     #[must_use]
     pub fn about(&self) -> Option<Seat> {
         self.facts.iter().find_map(|(_, fact)| if let Fact::Seat(seat) = fact { Some(*seat) } else { None })
     }
 
-    /// How many phrases it has.
+    /// The number of phrases.
     #[must_use]
     pub const fn phrases(&self) -> usize {
         self.phrases.len()
     }
 
-    /// One of its phrases with the facts put in; numbers beyond the last phrase begin at the first again.
+    /// Returns a phrase with the facts filled in. Numbers beyond the last phrase wrap around.
     #[must_use]
     pub fn says(&self, number: usize) -> Text {
         let mut words = String::new();
@@ -134,7 +134,7 @@ impl Moment {
         Text::new(words + rest)
     }
 
-    /// Its kind and facts for programs: seats by id, numbers, and words.
+    /// The kind and facts for programs: seats by id, numbers, and words.
     #[must_use]
     pub fn json(&self) -> Value {
         let facts = self.facts.iter().map(|(name, fact)| {
@@ -149,32 +149,31 @@ impl Moment {
     }
 }
 
-/// Each seat's progress, in whole numbers.
+/// Each seat's score, in whole numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub scores: BySeat<i64>,
-    /// The counted things, behind both numbers: `points`, `in total`.
+    /// The unit, written after both numbers: `points`, `in total`.
     pub unit: String,
 }
 
-/// An order as evidence of its player's habits, in the game's own terms.
+/// An order's contribution to its player's habits, in the game's own terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habit {
-    /// The match's opening, if this order is one: a noun or two, the same for both seats where the game is the same
-    /// for both.
+    /// The opening, if this order is one, in a noun or two. Symmetric games use the same words for both seats.
     pub opening: Option<String>,
-    /// The units, pieces or actions that it uses, by their names; one that is used twice stands there twice.
+    /// The names of the units, pieces or actions used. A name used twice appears twice.
     pub uses: Vec<String>,
 }
 
 impl Habit {
-    /// An order that opens nothing.
+    /// A habit without an opening.
     #[must_use]
     pub fn using(uses: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { opening: None, uses: uses.into_iter().map(Into::into).collect() }
     }
 
-    /// The same, and what it opens the match with.
+    /// Adds an opening.
     #[must_use]
     pub fn opening(self, words: impl Into<String>) -> Self {
         Self { opening: Some(words.into()), ..self }

@@ -1,9 +1,9 @@
-//! Two players' names told apart: names that look alike are marked by seat, such as `Alex (EC)`.
+//! Distinct names for two players: names that look alike are marked by seat, such as `Alex (EC)`.
 //!
-//! - Compared is what people see: case, width, combining marks, invisible characters, punctuation and look-alike letters of other scripts
-//!   make no difference.
-//! - A name that looks like a seat's title or the host's is marked as well, so that nobody passes for a seat or for the host.
-//! - Names that come in have no parentheses, so that a mark is never a part of somebody's name.
+//! - Names are compared by their appearance. Case, width, combining marks, invisible characters, punctuation and look-alike letters of
+//!   other scripts make no difference.
+//! - A name that looks like a seat's title or the host's is marked too, so that no player can impersonate a seat or the host.
+//! - Incoming names have no parentheses, so a mark is never part of a name.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -14,10 +14,10 @@ use unicode_security::skeleton;
 
 use super::{BySeat, Contest, Seat};
 
-/// The longest name with its mark, in characters; what is longer loses letters before the mark.
+/// The most characters of a name with its mark. A longer name is cut before the mark.
 const LONGEST: usize = 32;
 
-/// The titles for which a player could pass.
+/// The titles that a player could impersonate.
 const TITLES: [&str; 8] = [
     "EC",
     "DMO",
@@ -34,7 +34,7 @@ fn same(one: &[String; 2], other: &[String; 2]) -> bool {
     one.iter().zip(other).any(|(one, other)| one == other)
 }
 
-/// Whether a player's name could be taken for the other's, or for a title.
+/// Whether each player's name looks like the other player's name or a title.
 #[must_use]
 pub fn unclear(names: &BySeat<String>) -> BySeat<bool> {
     let looks = names.as_ref().map(|name| looks(name));
@@ -42,20 +42,20 @@ pub fn unclear(names: &BySeat<String>) -> BySeat<bool> {
     looks.map(|look| alike || LOOKS.iter().any(|title| same(title, &look)))
 }
 
-/// A name's look in small letters, and as if it were written in small letters: look-alikes can be of either case.
+/// A name's two normal forms: look-alikes replaced before lower-casing, and after it. Look-alikes can be of either case.
 fn looks(name: &str) -> [String; 2] {
-    // Marks go before letters are compared: a letter with one must not stand for another letter.
+    // Marks are removed before letters are compared, so that a marked letter does not match another letter.
     let plain: String = name.nfkd().filter(|letter| !is_combining_mark(*letter)).collect();
     let small = |letters: &str| letters.chars().flat_map(char::to_lowercase).collect::<String>();
     let alike = |letters: &str| skeleton(letters).collect::<String>();
     [small(&alike(&plain)), alike(&small(&plain))].map(|letters| {
         let seen = letters.chars().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric());
-        // `I`, `l` and `1` are one letter to many fonts, in either case.
+        // Many fonts show `I`, `l` and `1` alike, in either case.
         seen.map(|letter| if letter == 'i' { 'l' } else { letter }).collect()
     })
 }
 
-/// The names of people who are listed together, as they are shown: those that look alike with Discord's username, where it is known.
+/// The names of people in one list as shown. Names that look alike get the Discord username, if it is known.
 #[must_use]
 pub fn told_apart(people: &[(String, Option<String>)]) -> Vec<String> {
     let looks: Vec<_> = people.iter().map(|(name, _)| looks(name)).collect();
@@ -72,7 +72,7 @@ pub fn told_apart(people: &[(String, Option<String>)]) -> Vec<String> {
     shown.collect()
 }
 
-/// A username of which Discord formats nothing: underscores that are not within a word are written full-width.
+/// A username without Discord formatting: underscores outside a word become full-width.
 fn unformatted(username: &str) -> String {
     let letters: Vec<char> = username.chars().collect();
     let inside = |at: usize| {
@@ -85,12 +85,12 @@ fn unformatted(username: &str) -> String {
 }
 
 impl Contest {
-    /// The mark of a seat behind its player's name.
+    /// The seat's mark after a player's name.
     fn mark(self, seat: Seat) -> String {
         format!(" ({})", self.seat(seat))
     }
 
-    /// Both players' names as a match shows them: marked by seat where people could take one for the other, or for a title.
+    /// Both players' names as a match shows them. A name that looks like the other or like a title is marked by seat.
     #[must_use]
     pub fn apart(self, names: &BySeat<String>) -> BySeat<String> {
         let unclear = unclear(names);
@@ -101,7 +101,7 @@ impl Contest {
         })
     }
 
-    /// A name with its seat behind it, once.
+    /// Adds the seat's mark to a name, at most once.
     #[must_use]
     pub fn marked(self, seat: Seat, name: &str) -> String {
         let mark = self.mark(seat);
@@ -110,7 +110,7 @@ impl Contest {
         format!("{}{mark}", kept.trim_end())
     }
 
-    /// A name as it is without its seat's mark.
+    /// Removes the seat's mark from a name.
     #[must_use]
     pub fn unmarked(self, seat: Seat, name: &str) -> &str {
         name.strip_suffix(&self.mark(seat)).unwrap_or(name)

@@ -1,24 +1,24 @@
-//! Orders as short sentences: how they are read and what may come next in one.
+//! Orders as short sentences: their parsing and their possible next words.
 
 use std::fmt;
 
 use super::{Choice, Filled, Form, Refusal};
 
-/// A view in whose position its seat gives orders.
+/// A view whose seat can give orders.
 pub trait Notation {
     type Order: fmt::Display;
 
-    /// Reads an order of the view's seat. Typographic characters have been made plain ones, and white space at the ends is gone.
+    /// Parses an order of the view's seat. `text` has typographic characters folded and no white space at its ends.
     ///
     /// # Errors
-    /// A refusal that says what would be legal.
+    /// A refusal that says which orders would be legal.
     fn parse(&self, text: &str) -> Result<Self::Order, Refusal>;
 
-    /// The orders of the view's seat, in any order.
+    /// The legal orders of the view's seat, in any sequence.
     fn legal(&self) -> Legal<Self::Order>;
 
-    /// The possible next words after the chosen ones; empty after a whole sentence that cannot continue. The default
-    /// is the next word of every legal order with this beginning.
+    /// The possible next words after the chosen ones. Empty after a complete sentence that cannot continue. By default: the next word of
+    /// every legal order with this beginning.
     fn choices(&self, path: &[String]) -> Vec<Choice> {
         match self.legal() {
             Legal::Listed(orders) => next_words(orders.iter().map(ToString::to_string), path),
@@ -31,14 +31,13 @@ pub trait Notation {
         if path.is_empty() { "Choose your order" } else { "Choose what comes next" }.to_owned()
     }
 
-    /// The group of a choice if they are too many for one menu, at most 80 characters: `File c`. The choices of a
-    /// group are adjacent.
+    /// The group of a choice if one menu cannot hold all choices, at most 80 characters: `File c`. Choices of a group are adjacent.
     fn group(&self, _choice: &Choice) -> Option<String> {
         None
     }
 
-    /// The order as fields side by side, after what has been filled in so far; `None` where the seat is not asked for an order, or where
-    /// [`Notation::choices`] alone lead to it.
+    /// The order as a form, after the input so far. `None` if the seat is not asked for an order, or if the order has [`Notation::choices`]
+    /// only.
     fn form(&self, _filled: &Filled) -> Option<Form> {
         None
     }
@@ -49,18 +48,18 @@ pub trait Notation {
     }
 }
 
-/// The orders a seat may give.
+/// The legal orders of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Legal<O = String> {
     Listed(Vec<O>),
-    /// Only how many.
+    /// The number of orders, without a list.
     Counted(u64),
-    /// Counting them would be costly.
+    /// An unknown number of orders, because counting would be costly.
     Unknown,
 }
 
 impl<O: fmt::Display> Legal<O> {
-    /// The orders in canonical text, in byte order.
+    /// Converts the orders to canonical text, in byte order.
     pub(super) fn written(self) -> Legal {
         match self {
             Self::Listed(orders) => {
@@ -74,12 +73,12 @@ impl<O: fmt::Display> Legal<O> {
     }
 }
 
-/// Why sequences of orders are not counted.
+/// The reason why order sequences are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncounted {
-    /// Both seats are asked on the way.
+    /// A position on the way asks both seats.
     Simultaneous,
-    /// More than so many orders would have to be listed.
+    /// The count would list more orders than this.
     TooMany(u64),
 }
 

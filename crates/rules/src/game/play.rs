@@ -9,20 +9,20 @@ use super::{
     Secrecy, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
 };
 
-/// An event, with each viewer's words for it.
+/// An event, with each viewer's account of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happening {
     truth: Told,
     seats: BySeat<Option<Told>>,
     public: Option<Told>,
-    /// Noteworthy of what everyone is told.
+    /// Noteworthy moments that everyone may know.
     noted: Vec<Moment>,
-    /// Memorable once the match is over.
+    /// Noteworthy moments that are public once the match is over.
     moments: Vec<Moment>,
 }
 
 impl Happening {
-    /// Makes a happening that everyone is told alike.
+    /// A happening with the same account for everyone.
     #[must_use]
     pub fn public(told: Told) -> Self {
         Self {
@@ -34,26 +34,26 @@ impl Happening {
         }
     }
 
-    /// An event that one seat alone is notified of.
+    /// A happening with an account for one seat alone.
     #[must_use]
     pub fn private(seat: Seat, told: Told) -> Self {
         let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));
         Self { truth: told, seats, public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
-    /// An event that nobody learns of while the match runs.
+    /// A happening without an account for any viewer during the match.
     #[must_use]
     pub fn untold(told: Told) -> Self {
         Self { truth: told, seats: BySeat::default(), public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
-    /// The same with memorable moments.
+    /// Sets the moments that are public once the match is over.
     #[must_use]
     pub fn with(self, moments: Vec<Moment>) -> Self {
         Self { moments, ..self }
     }
 
-    /// Whether a game's file tells it in its words.
+    /// Whether its text is a line that a game's file says.
     #[must_use]
     pub fn is_said(&self) -> bool {
         self.truth.data["kind"] == Told::SAID
@@ -72,7 +72,7 @@ impl Happening {
 }
 
 impl Happening {
-    /// Its noteworthy moments, as everyone may hear of them, or in truth: that is for nobody before the match is over.
+    /// The noteworthy moments for a viewer. Those of [`Viewer::Truth`] are secret until the match is over.
     #[must_use]
     pub fn moments(&self, viewer: Viewer) -> &[Moment] {
         if viewer == Viewer::Truth { &self.moments } else { &self.noted }
@@ -84,14 +84,14 @@ impl Happening {
     }
 }
 
-/// The heaviest moment of a step that everyone may hear of, the first of equally heavy ones, and whose it is.
+/// The heaviest public moment of a step and the index of its event. Among equal weights, the first counts.
 #[must_use]
 pub fn headline(happenings: &[Happening]) -> Option<(usize, &Moment)> {
     let noted = happenings.iter().enumerate().flat_map(|(at, each)| each.noted.iter().map(move |moment| (at, moment)));
     noted.min_by_key(|(_, moment)| Reverse(moment.weight))
 }
 
-/// Puts the headline before the account of a step, in one of its phrases. As data it is `moment` of the first event that everyone is told.
+/// Puts the headline first in the account of a step, in the given phrase. The first public event's data gets it as `moment`.
 pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
     let Some((at, moment)) = headline(happenings).map(|(at, moment)| (at, moment.clone())) else { return };
     let Some(first) = happenings.iter().position(|each| each.public.is_some()) else { return };
@@ -100,7 +100,7 @@ pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
             told.text = told.text.without_first_line();
         }
     }
-    // What the headline says is not said again in other words of the same moment.
+    // Lines of the event that repeat a phrase of the headline are removed.
     let said: Vec<_> = (0..moment.phrases()).map(|phrase| moment.says(phrase)).collect();
     for told in happenings[at].accounts() {
         let rest = told.text.without_lines(&said);
@@ -116,7 +116,7 @@ pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
     }
 }
 
-/// The events with an account for any viewer.
+/// Converts events to happenings, with an account for each viewer.
 pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
     let happening = |event: &E| {
         Some(Happening {
@@ -130,34 +130,34 @@ pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
     events.iter().filter_map(happening).collect()
 }
 
-/// A match in play, with its whole truth inside.
+/// A match in play, with its whole state.
 pub trait Play: Send + Sync {
-    /// The current prompts, or the end.
+    /// The current prompts, or the result.
     fn asked(&self) -> Asked;
-    /// Plays out the step. Orders are those that the seat's [`Sight`] has accepted in this position.
+    /// Resolves the step. Each order must have been accepted by the seat's [`Sight`] in this position.
     fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening>;
-    /// Whether an order wins the race that its seat is in: see [`Closes::AtRight`](super::Closes::AtRight).
+    /// Whether an order wins the seat's current race; see [`Closes::AtRight`](super::Closes::AtRight).
     fn is_right(&self, _seat: Seat, _order: &Accepted) -> bool {
         true
     }
-    /// The events at the end of the wait for the start time.
+    /// The events that follow the wait for the start time.
     fn begin(&self) -> Vec<Happening>;
     /// Declares a drawn board state.
     ///
     /// # Errors
-    /// The game, or its present phase, has no such thing.
+    /// The game, or its current phase, has no drawn board state.
     fn declare_drawn(&mut self) -> Result<Vec<Happening>, Refusal>;
-    /// The public account of a match that is ended from outside: everything that had been hidden.
+    /// The public events of a match that a ruling or the clock ended: everything hidden so far.
     fn reveal(&self) -> Vec<Happening>;
     /// The match's stage, from its heading.
     fn stage(&self) -> String;
-    /// Each seat's true progress: for nobody before the match is over.
+    /// Each seat's true score. It is secret until the match is over.
     fn progress(&self) -> Option<Progress>;
-    /// See [`Views::habit`]; of an order that was accepted here.
+    /// See [`Views::habit`]. The order must have been accepted in this position.
     fn habit(&self, seat: Seat, order: &Accepted) -> Habit;
     /// See [`Views::first`].
     fn first(&self) -> Option<Seat>;
-    /// A viewer's view at a table.
+    /// A viewer's view, with the table's facts.
     fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight;
     /// A viewer's view.
     fn sight(&self, viewer: Viewer) -> Sight {
@@ -165,29 +165,29 @@ pub trait Play: Send + Sync {
     }
     /// The *Referee state* of the game's rules page.
     fn referee_json(&self, at: &AtTable) -> Value;
-    /// Why the last step could not be played out, with the place in the game's file: the position means nothing then, and
-    /// [`Play::asked`] gives an end without a result. `None` in games that are not loaded from files.
+    /// The fault in the game's file that stopped the last resolution, with its place. The position is then meaningless, and [`Play::asked`]
+    /// returns an end without a result. Always `None` for games that are not loaded from files.
     fn fault(&self) -> Option<&str> {
         None
     }
-    /// Makes chance fall otherwise from here on, after an undo: the number differs from that of every other undo of the match.
+    /// Gives later random events other results after an undo. Each undo of a match passes a different number.
     fn redraw(&mut self, _number: u32) {}
-    /// The same position for a match's past: it is seldom looked at and may be slow to.
+    /// A copy of the position for undo. It is rarely read, so it may be compact and slow.
     fn shelved(&self) -> Box<dyn Play> {
         self.copy()
     }
-    /// Everything needed to take it up again.
+    /// All data needed by [`Game::restore`](super::Game::restore).
     fn save(&self) -> Value;
-    /// A second match in the same position.
+    /// A copy of the match.
     fn copy(&self) -> Box<dyn Play>;
-    /// How many sequences of so many orders there are from here.
+    /// Counts the order sequences of a length from here.
     ///
     /// # Errors
-    /// Both seats are asked on the way, or it would take too long.
+    /// A position on the way asks both seats, or the count would take too long.
     fn perft(&self, depth: u32) -> Result<u64, Uncounted>;
 }
 
-/// A match of a game in a state.
+/// Wraps a game's state as a match in play.
 #[must_use]
 pub fn in_play<G: Rules>(state: G::State) -> Box<dyn Play> {
     Box::new(InPlay::<G>(state))
@@ -261,7 +261,7 @@ impl<G: Rules> Play for InPlay<G> {
     }
 }
 
-/// Counts the sequences of so many orders, the last of which are generated and not played out; `listed` orders were generated before, of
+/// Counts the sequences of `depth` orders. The last orders are listed but not resolved. `listed` orders have been listed so far, of at most
 /// `most`.
 fn perft<S: Views>(state: &S, depth: u32, most: u64, listed: &mut u64) -> Result<u64, Uncounted> {
     let seats = match state.asked() {

@@ -1,4 +1,4 @@
-//! The hours of a day in which no time runs out.
+//! The hours of a day in which no deadline falls.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,35 +7,35 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{plain, time_of_day};
 
-/// Hours of each day in which no time runs out, on some clock of a day: from a minute, up to another. `Display` is the record's text,
-/// `22:00-08:00`; `FromStr` takes what people write for it too: `22-8`, `22:00 – 8:00`, `10pm-8am`.
+/// Daily hours in which no deadline falls. `Display` is the record's text, `22:00-08:00`. `FromStr` also accepts what people write: `22-8`,
+/// `22:00 – 8:00`, `10pm-8am`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QuietHours {
-    /// In minutes after midnight; the first that is quiet.
+    /// The first quiet minute, in minutes after midnight.
     from: u16,
-    /// In minutes after midnight; the first that is not.
+    /// The first minute that is not quiet, in minutes after midnight.
     to: u16,
 }
 
 const DAY_MIN: u16 = 24 * 60;
 
 impl QuietHours {
-    /// The most they may last, in hours: a match continues at some time of each day.
+    /// The longest duration, in hours: a match must be able to continue on each day.
     pub const LONGEST_H: u16 = 16;
 
-    /// When they begin, in minutes after midnight.
+    /// The beginning, in minutes after midnight.
     #[must_use]
     pub const fn from(self) -> u16 {
         self.from
     }
 
-    /// How long they last, in minutes: from 1 to [`QuietHours::LONGEST_H`] hours.
+    /// The duration, in minutes: from 1 to [`QuietHours::LONGEST_H`] hours.
     #[must_use]
     pub const fn lasts(self) -> u16 {
         (self.to + DAY_MIN - self.from) % DAY_MIN
     }
 
-    /// As people read them: `22:00–08:00`.
+    /// The hours as shown: `22:00–08:00`.
     #[must_use]
     pub fn words(self) -> String {
         self.to_string().replace('-', "–")
@@ -49,7 +49,7 @@ impl fmt::Display for QuietHours {
     }
 }
 
-/// The text says no quiet hours.
+/// The text is not a span of quiet hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoQuietHours {
     #[error("quiet hours are two times of day, such as 22:00-08:00")]
@@ -83,7 +83,7 @@ impl Serialize for QuietHours {
 }
 
 impl<'de> Deserialize<'de> for QuietHours {
-    /// The record's text alone, so that a record has one way to say it.
+    /// Accepts the record's text alone, so that a span has one form in records.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let hours: Self = text.parse().map_err(de::Error::custom)?;

@@ -1,24 +1,24 @@
-//! Orders at random, drawn word by word.
+//! Random orders, drawn word by word.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
 use super::{Accepted, Notation, Observation};
 
-/// How often a sentence is drawn: some are no orders.
+/// The number of attempts: some drawn sentences are not legal orders.
 const MOST_TRIES: usize = 1_000;
 
-/// Any order that counts; `None` where none is found.
+/// Returns a random legal order; `None` if every attempt failed.
 pub fn any_order(sight: &dyn Observation, generator: &mut impl Rng) -> Option<Accepted> {
     (0..MOST_TRIES).find_map(|_| random_order(sight, generator))
 }
 
-/// Picks an order word by word, each choice equally likely; `None` where the sight offers no choices.
+/// Draws an order word by word, each choice equally likely. `None` if there are no choices or the sentence is not legal.
 pub fn random_order(sight: &dyn Observation, generator: &mut impl Rng) -> Option<Accepted> {
     sight.draw_order(generator)
 }
 
-/// An order of a view's seat, drawn word by word, each choice equally likely. Where a sentence may end or continue, it ends half the time.
+/// Draws an order of a view's seat word by word, each choice equally likely. A sentence that may end or continue ends half the time.
 pub fn drawn<V: Notation>(view: &V, mut random: &mut dyn Rng) -> Option<V::Order> {
     let mut path: Vec<String> = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Prompts of a match, and the resolution of its steps.
+//! Prompts of a match, and the resolution of steps.
 
 use std::fmt;
 
@@ -7,45 +7,44 @@ use serde::{Deserialize, Serialize};
 
 use super::{BySeat, Refusal, Seat, Tell};
 
-/// The whole truth about a match in play: what may be known to everyone and what each seat hides.
+/// The whole state of a match in play: public facts and each seat's secrets.
 pub trait Resolve: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// One seat's answer to one prompt; its `Display` is the canonical text.
+    /// A seat's answer to a prompt; its `Display` is the canonical text.
     type Order: Clone + PartialEq + fmt::Debug + fmt::Display + Send + Sync + 'static;
-    /// Something that happened, with the whole truth about it.
+    /// An event, with all facts about it.
     type Event: Tell;
 
-    /// The current prompts, or the end.
+    /// The current prompts, or the result.
     fn asked(&self) -> Asked;
 
-    /// Plays out the step: `given` holds one answer for each seat, in accordance with [`Resolve::asked`]. Total and deterministic.
+    /// Resolves the step: `given` has an answer for each seat, in accordance with [`Resolve::asked`]. Total and deterministic.
     fn resolve(&mut self, given: BySeat<Given<Self::Order>>) -> Vec<Self::Event>;
 
-    /// The events at the end of the wait for the start time.
+    /// The events that follow the wait for the start time.
     fn begin(&self) -> Vec<Self::Event> {
         Vec::new()
     }
 
-    /// The public events of a match that is ended from outside, by a host or on the clock: everything that had been
-    /// hidden.
+    /// The public events of a match that a ruling or the clock ended: everything hidden so far.
     fn reveal(&self) -> Vec<Self::Event> {
         Vec::new()
     }
 
-    /// Declares a drawn board state on the host's word; `None` in games without, a refusal where the present phase has none.
+    /// Declares a drawn board state for the host. `None` in games without one; a refusal if the current phase has none.
     fn declare_drawn(&mut self) -> Option<Result<Vec<Self::Event>, Refusal>> {
         None
     }
 }
 
-/// A short name for what is asked: `unit`.
+/// A prompt's short name: `unit`.
 pub type Prompt = &'static str;
 
-/// A match's current prompts, or its end.
+/// A match's current prompts, or its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Nothing: it is over.
+    /// The match is over.
     Over(Outcome),
-    /// An answer from each seat that has an ask; at least one has.
+    /// The questions; at least one seat is asked.
     Seats(BySeat<Option<Ask>>),
 }
 
@@ -57,7 +56,7 @@ pub struct Ask {
     pub secrecy: Secrecy,
     pub until: Until,
     pub closes: Closes,
-    /// Whether the seat's reserve runs once the time is up; with the reserve gone, the seat loses on the clock.
+    /// Whether the seat's reserve runs after the deadline. A seat whose reserve runs out loses on the clock.
     pub bank: bool,
 }
 
@@ -68,38 +67,38 @@ pub enum Wants {
     Order,
     /// `ready`.
     Ready,
-    /// Nothing: it only waits.
+    /// No answer: the step only waits.
     Nothing,
 }
 
-/// The viewers of an answer before the step resolves.
+/// The viewers of an answer before its step resolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
-    /// Its sender only; it may be replaced until the step resolves, unless the ruleset says otherwise.
+    /// The sender only. The answer may be replaced until the step resolves, unless the ruleset forbids it.
     Private,
-    /// Everyone; it resolves at once. The question is posted to everyone as well, see [`Seen::seated`](super::Seen::seated).
+    /// Everyone. The answer takes effect at once. The question is public too; see [`Seen::seated`](super::Seen::seated).
     Public,
 }
 
-/// When the time for an answer is up.
+/// The end of the time for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// So many ms after the step began.
+    /// This many ms after the step began.
     After(u64),
-    /// In a match with a start time, `lead` ms before that and at least `least` ms after the step began: the step then stays open until its
-    /// deadline. In others `least` ms after it began. Every other step waits for the start time.
+    /// In a match with a start time: `lead` ms before the start, but at least `least` ms after the step began. The step stays open until
+    /// then. In other matches: `least` ms after the step began. Steps of other kinds wait for the start time.
     BeforeStart { lead: u64, least: u64 },
 }
 
-/// When a step resolves.
+/// The condition for a step to resolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closes {
-    /// As soon as every asked seat has answered, or at the deadline.
+    /// All asked seats have answered, or the deadline has passed.
     WhenAllIn,
-    /// At the deadline only.
+    /// The deadline has passed.
     AtDeadline,
-    /// A race: with the first order that is [right](super::Play::is_right). An order is final, and a wrong one locks its seat out; with both
-    /// locked out, or at the deadline, nobody has won the race.
+    /// A race: the first [right](super::Play::is_right) order has arrived. Orders are final, and a wrong one locks its seat out. If both
+    /// seats are locked out, or at the deadline, nobody wins the race.
     AtRight,
 }
 
@@ -107,16 +106,16 @@ pub enum Closes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given<O> {
     Order(O),
-    /// The seat said it is ready.
+    /// The seat asked to continue early.
     Ready,
-    /// Time was up.
+    /// The seat missed the deadline.
     TimedOut,
     /// The seat was not asked.
     NotAsked,
 }
 
 impl Ask {
-    /// An order that both seats give in secret, within so many seconds or until both are in.
+    /// A secret order from both seats, within this many seconds or until both have answered.
     #[must_use]
     pub const fn sealed(prompt: Prompt, seconds: u64) -> Self {
         Self {
@@ -129,13 +128,13 @@ impl Ask {
         }
     }
 
-    /// An order in front of everyone, within so many seconds.
+    /// A public order, within this many seconds.
     #[must_use]
     pub const fn open(prompt: Prompt, seconds: u64) -> Self {
         Self { secrecy: Secrecy::Public, ..Self::sealed(prompt, seconds) }
     }
 
-    /// A rest of so many seconds, over early when both are ready.
+    /// A break of this many seconds that ends early if both seats are ready.
     #[must_use]
     pub const fn rest(prompt: Prompt, seconds: u64) -> Self {
         Self { wants: Wants::Ready, ..Self::open(prompt, seconds) }
@@ -152,37 +151,37 @@ impl<O> Given<O> {
     }
 }
 
-/// The end of a match.
+/// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The winner; none if the match was voided.
+    /// The winner; `None` if the match was voided.
     pub winner: Option<Seat>,
-    /// Why it ended.
+    /// The reason for the end.
     pub reason: Reason,
 }
 
-/// Why a match ended.
+/// The reason for the end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// By play.
+    /// Play decided.
     Rules,
-    /// By play, level, and a tie rule.
+    /// Play ended in a tie, and a tie rule decided.
     TieBreak,
     /// A reserve ran out.
     Clock,
     /// Too many missed turns.
     Strikes,
-    /// A seat gave up, or a host made it lose.
+    /// A seat resigned, or a host made it lose.
     Forfeit,
-    /// The host gave it to a seat.
+    /// A host awarded the match to a seat.
     Award,
-    /// The host ended it without a result.
+    /// A host ended the match without a result.
     Void,
 }
 
 impl Reason {
-    /// A few words for it, such as a picture has room for.
+    /// A few words for the reason, short enough for a picture.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -196,7 +195,7 @@ impl Reason {
         }
     }
 
-    /// How the match was won, behind the verdict; nothing where it was by play alone, or by nobody.
+    /// The phrase after the verdict that names the reason; `None` if play alone decided or nobody won.
     #[must_use]
     pub const fn how(self) -> Option<&'static str> {
         match self {
@@ -209,7 +208,7 @@ impl Reason {
         }
     }
 
-    /// Whether the game itself ended the match, so that its own views know of the end.
+    /// Whether the game itself ended the match, so that its views show the result.
     #[must_use]
     pub const fn by_play(self) -> bool {
         matches!(self, Self::Rules | Self::TieBreak | Self::Strikes)

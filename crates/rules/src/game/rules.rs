@@ -1,4 +1,4 @@
-//! A game's fixed facts, and the starting position of its matches.
+//! A game's fixed facts, and the starting positions of its matches.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,67 +6,65 @@ use serde_json::{Map, Value};
 
 use super::{BySeat, Contest, Key, Resolve, Seat, Seed, Views};
 
-/// A game. Its rules are its state's, see [`Resolve`]; what people see of them is its view's, see [`Views`].
+/// A game. [`Resolve`] on its state holds the rules; [`Views`] holds the views for people.
 pub trait Rules: Send + Sync + 'static {
     const ABOUT: About<'static>;
 
-    /// The values a host may set, but for those of the table.
+    /// The ruleset values that a host may set, except the table's own.
     type Ruleset: Clone + Serialize + DeserializeOwned + Send + Sync;
-    /// The whole truth about a match in play.
+    /// The whole state of a match in play.
     type State: Views;
 
     /// The presets, the default first.
     fn presets() -> Vec<Preset<Self::Ruleset>>;
 
-    /// Lays out a match, and says what of that is told.
+    /// Lays out a match, and returns its state and the events of the set-up.
     ///
     /// # Errors
-    /// A set-up, items or data in the ruleset that the game cannot use.
+    /// The game cannot use the set-up, the items or a data value of the ruleset.
     fn start(setup: &Setup<Self::Ruleset>) -> Result<Begun<Self::State>, SetupError>;
 
-    /// In games that generate boards.
+    /// The board survey of a game that generates boards.
     const SURVEY: Option<Survey<Self::Ruleset>> = None;
 }
 
-/// A match that was laid out, and what happened in that.
+/// The starting state of a match, and the events of its set-up.
 pub type Begun<S> = (S, Vec<<S as Resolve>::Event>);
 
-/// Measures so many generated boards by play between equal players: a name and a figure each.
+/// Measures generated boards by play between equal players. Returns pairs of name and figure.
 pub type Survey<R> = fn(&R, u32) -> Vec<(String, String)>;
 
 /// The fixed facts of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
-    /// In records: `warriors-death`.
+    /// The id in records: `warriors-death`.
     pub id: &'a str,
-    /// As people read it.
+    /// The name as shown.
     pub name: &'a str,
-    /// Who made it, of a game that is a community's own.
+    /// The author of a community's own game.
     pub by: Option<&'a str>,
     /// The game in one sentence of at most 100 characters.
     pub blurb: &'a str,
-    /// Grows when a record of an older version would play out differently.
+    /// The version, raised when records of older versions would resolve differently.
     pub version: u32,
-    /// The keys of its ruleset, in the order people read them; those of the table come on top.
+    /// The keys of the game's ruleset in reading order, without those of the table.
     pub keys: &'a [Key<'a>],
-    /// The keys of a header's `setup`, each explained in at most 80 characters. Without any, every match has the same
-    /// starting position.
+    /// The keys of a header's `setup`, each explained in at most 80 characters. If empty, every match has the same starting position.
     pub setup: &'a [(&'a str, &'a str)],
-    /// The items that a header may give a seat, as they are written there.
+    /// The items that a header may give a seat, as written there.
     pub items: &'a [&'a str],
-    /// Before whom its orders are given.
+    /// The viewers of the game's orders.
     pub orders: Orders,
-    /// The choice of the player with the Advantage in a match without a set-up, which would contain that choice:
-    /// `chooses the colours`.
+    /// The choice that the player with the Advantage makes in a match without a set-up: `chooses the colours`.
     pub advantage: Option<&'a str>,
     /// The queries of `/board`, and their answers.
     pub queries: &'a [(&'a str, &'a str)],
-    /// How many orders are listed at most to count sequences of them; it takes a few seconds.
+    /// The most orders that perft lists; a few seconds of work.
     pub most_counted: u64,
 }
 
 impl<'a> About<'a> {
-    /// A game that has nothing but its rules.
+    /// Facts with an id, a name and a blurb, and defaults for the rest.
     #[must_use]
     pub const fn new(id: &'a str, name: &'a str, blurb: &'a str) -> Self {
         Self {
@@ -86,23 +84,23 @@ impl<'a> About<'a> {
     }
 }
 
-/// Before whom a game's orders are given.
+/// The viewers of a game's orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orders {
-    /// All in secret: each has a receipt.
+    /// Secret orders only: each has a receipt.
     Sealed,
-    /// All in front of everyone: there are no receipts.
+    /// Public orders only: there are no receipts.
     Open,
-    /// Some in secret, some in front of everyone.
+    /// Secret and public orders.
     Both,
 }
 
 /// A named ruleset.
 #[derive(Clone, Debug)]
 pub struct Preset<R> {
-    /// In records.
+    /// The id in records.
     pub id: &'static str,
-    /// As people read it.
+    /// The name as shown.
     pub name: &'static str,
     pub contest: Contest,
     pub ruleset: R,
@@ -112,28 +110,28 @@ pub struct Preset<R> {
 #[derive(Clone, Debug)]
 pub struct Setup<R> {
     pub ruleset: R,
-    /// The seat that decides choices such as colours.
+    /// The seat that makes choices such as colours.
     pub advantage: Seat,
-    /// For random set-ups.
+    /// The source of all randomness of the match.
     pub seed: Seed,
-    /// The header's `setup` object; empty where [`About::setup`] is.
+    /// The header's `setup` object; empty if [`About::setup`] is empty.
     pub setup: Map<String, Value>,
-    /// The items each seat brings.
+    /// The items that each seat brings to the match.
     pub items: BySeat<Vec<String>>,
     /// Whether the match has a start time.
     pub timed: bool,
 }
 
-/// Why a match cannot be laid out; each is one sentence, but an unknown field's name.
+/// The reason why a match cannot be laid out: a sentence, or the name of an unknown field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// A key that the header, the ruleset or the set-up does not have.
+    /// A key that neither the header, the ruleset nor the set-up has.
     #[error("The field `{0}` is not known here; take it out or check its spelling.")]
     UnknownField(String),
-    /// A header value that the game does not take.
+    /// A header value that the game does not accept.
     #[error("{0}")]
     Header(String),
-    /// A set-up that the game does not take or cannot use.
+    /// A set-up that the game does not accept or cannot use.
     #[error("{0}")]
     Setup(String),
 }

@@ -1,4 +1,4 @@
-//! The values a host may set, described once for records, command options, configuration and help.
+//! The values that a host may set, described once for records, command options, configuration and help.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -6,20 +6,20 @@ use serde_json::{Map, Value};
 
 use super::{ClosingTime, Orders, QuietHours, SetupError, plain, span};
 
-/// Values that replace a preset's, by key.
+/// Values that replace those of a preset, by key.
 pub type Overrides = Map<String, Value>;
 
 /// One value of a ruleset.
 #[derive(Clone, Copy, Debug)]
 pub struct Key<'a> {
-    /// As written in records and options: `unit_s`.
+    /// The name in records and options: `unit_s`.
     pub name: &'a str,
     /// The allowed values.
     pub kind: Kind<'a>,
-    /// Its effect, at most 100 characters.
+    /// The effect, at most 100 characters.
     pub note: &'a str,
-    /// Its values as people say them, the first that fits: a value, or `*` for any, and words in which `*` stands for the value:
-    /// `* s for each order`. Where none fits, the note has to do.
+    /// Phrases for values; the first match counts. Each is a value, or `*` for any value, and words with `*` for the value: `* s for each
+    /// order`. Without a match, the note is used.
     pub said: &'a [(&'a str, &'a str)],
 }
 
@@ -28,18 +28,18 @@ pub struct Key<'a> {
 pub enum Kind<'a> {
     /// A whole number in a range, both ends included.
     Whole {
-        /// The least.
+        /// The smallest value.
         min: u64,
-        /// The most.
+        /// The largest value.
         max: u64,
-        /// `s`, or empty.
+        /// The unit, `s` or empty.
         unit: &'a str,
     },
     /// `true` or `false`.
     Flag,
     /// One of these words.
     Word(&'a [&'a str]),
-    /// One of these words, which a loaded game has.
+    /// One of these words of a loaded game.
     Choice(&'a [String]),
     /// One of these words, or null for none.
     OptionalWord(&'a [&'a str]),
@@ -51,17 +51,17 @@ pub enum Kind<'a> {
     Data,
 }
 
-/// Whether a private order may be replaced until its step resolves. The table enforces it, in every game.
+/// Whether a private order may be replaced until its step resolves. The table enforces this in every game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PrivateOrders {
     #[default]
     Editable,
-    /// The first order stands.
+    /// The first order is final.
     Final,
 }
 
-/// The agreements of the two players. The service enforces them, in every game.
+/// The agreements that the two players may make. The service enforces them in every game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreements {
@@ -69,21 +69,21 @@ pub enum Agreements {
     Nothing,
     /// Pause the match, and resume it from such a pause.
     Pause,
-    /// That, or call the match off.
+    /// Pause, or call the match off.
     PauseEnd,
-    /// That, or take a move back that was made in front of everyone.
+    /// Pause, call the match off, or revert a public move.
     All,
 }
 
 impl Agreements {
-    /// The agreements that a match's ruleset allows; by default friendly matches can be paused and called off.
+    /// The agreements that a match's ruleset allows. By default, friendly matches can be paused and called off.
     #[must_use]
     pub fn of(ruleset: &Overrides, friendly: bool) -> Self {
         let set = ruleset.get(Key::AGREE.name).and_then(|value| serde_json::from_value(value.clone()).ok()).flatten();
         set.unwrap_or(if friendly { Self::PauseEnd } else { Self::Nothing })
     }
 
-    /// As people read it in a game whose orders are given so; nothing where nothing is allowed.
+    /// The agreements as shown, in a game with these orders; `None` if nothing is allowed.
     #[must_use]
     pub const fn words(self, orders: Orders) -> Option<&'static str> {
         match (self, orders) {
@@ -96,7 +96,7 @@ impl Agreements {
     }
 }
 
-/// Seconds as people say them: `90 s`, `15 min`, `1 h 30 min`.
+/// A number of seconds in words: `90 s`, `15 min`, `1 h 30 min`.
 fn time(s: u64) -> String {
     if s <= 120 {
         return format!("{s} s");
@@ -107,7 +107,7 @@ fn time(s: u64) -> String {
 }
 
 impl Key<'static> {
-    /// A key of the table, which every game has: [`PrivateOrders`].
+    /// The table's key for [`PrivateOrders`], in every game.
     pub const PRIVATE_ORDERS: Self = Self::new(
         "private_orders",
         Kind::Word(&["editable", "final"]),
@@ -115,7 +115,7 @@ impl Key<'static> {
     )
     .said(&[("final", "A sealed order cannot be changed"), ("*", "A sealed order can be changed")]);
 
-    /// A key that every game has: [`Agreements`].
+    /// The key for [`Agreements`], in every game.
     pub const AGREE: Self = Self::new(
         "agree",
         Kind::OptionalWord(&["nothing", "pause", "pause-end", "all"]),
@@ -128,13 +128,13 @@ impl Key<'static> {
         ("all", "Players who agree can pause, revert an open move, or call it off"),
     ]);
 
-    /// A key of the table, which every game has: [`QuietHours`].
+    /// The table's key for [`QuietHours`], in every game.
     pub const QUIET: Self =
         Self::new("quiet", Kind::Hours, "Hours of the day in which no time runs out: 22:00-08:00; null: none")
             .said(&[("null", "No quiet hours"), ("*", "Quiet hours *: no time runs out in them")]);
 
-    /// A key that every game has: the seconds by which each player can lengthen one step of the match. The service enters that as the
-    /// host action `extend`.
+    /// The key for the seconds by which each player can lengthen one step of the match, in every game. The service enters them as the host
+    /// action `extend`.
     pub const MORE_TIME: Self = Self::new(
         "more_time_s",
         Kind::Whole { min: 0, max: 86_400, unit: "s" },
@@ -142,7 +142,7 @@ impl Key<'static> {
     )
     .said(&[("0", "More time only from a host"), ("*", "Each player can take * s more once")]);
 
-    /// A key of the table, which every game has: [`ClosingTime`].
+    /// The table's key for [`ClosingTime`], in every game.
     pub const CLOSES: Self = Self::new(
         "closes_at",
         Kind::TimeOfDay,
@@ -150,39 +150,39 @@ impl Key<'static> {
     )
     .said(&[("null", "Steps close at any time"), ("*", "Steps close at * each day, after their own time")]);
 
-    /// The keys that every game has.
+    /// The keys of every game.
     pub const COMMON: [Self; 5] = [Self::PRIVATE_ORDERS, Self::AGREE, Self::QUIET, Self::CLOSES, Self::MORE_TIME];
 
-    /// The name of [`Key::reserve`].
+    /// The name of the key made by [`Key::reserve`].
     pub const RESERVE: &str = "reserve_s";
 }
 
 impl<'a> Key<'a> {
-    /// Any key.
+    /// A key without phrases.
     #[must_use]
     pub const fn new(name: &'a str, kind: Kind<'a>, note: &'a str) -> Self {
         Self { name, kind, note, said: &[] }
     }
 
-    /// A prompt's timer: whole seconds from 1 to a day.
+    /// The key of a prompt's time: 1 second to 1 day.
     #[must_use]
     pub const fn timer(name: &'a str, note: &'a str) -> Self {
         Self::new(name, Kind::Whole { min: 1, max: 86_400, unit: "s" }, note)
     }
 
-    /// Whether it is such a timer.
+    /// Whether the key is a timer.
     #[must_use]
     pub fn is_timer(&self) -> bool {
         matches!(self.kind, Kind::Whole { min: 1, unit: "s", .. })
     }
 
-    /// The same with its values as people say them.
+    /// Sets the phrases for the key's values.
     #[must_use]
     pub const fn said(self, said: &'a [(&'a str, &'a str)]) -> Self {
         Self { said, ..self }
     }
 
-    /// A key that the table reads, for games whose asks have a bank: each player's reserve for the whole match.
+    /// The table's key for each player's reserve for the whole match, in games whose asks have a bank.
     #[must_use]
     pub const fn reserve(note: &'a str) -> Self {
         Self::new(Key::RESERVE, Kind::Whole { min: 0, max: 86_400, unit: "s" }, note)
@@ -208,7 +208,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// A value as people read it: `60 s for each order`, `15 min to choose a unit`, or `Longest break: 60 s`.
+    /// A value in words: `60 s for each order`, `15 min to choose a unit`, or `Longest break: 60 s`.
     #[must_use]
     pub fn say(&self, value: &Value) -> String {
         let note = self.note;
@@ -233,7 +233,7 @@ impl<'a> Key<'a> {
         format!("{note}: {value}")
     }
 
-    /// Whether a value is allowed here; `Data` is left to the game.
+    /// Whether the key allows a value. The game itself checks `Data`.
     #[must_use]
     pub fn allows(&self, value: &Value) -> bool {
         match self.kind {
@@ -248,10 +248,10 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// Reads a value as a person writes it in an option: `90`, `15 min`, `10pm-8am`, `true`, `final`, `null`, or JSON.
+    /// Parses a value as a person writes it: `90`, `15 min`, `10pm-8am`, `true`, `final`, `null`, or JSON.
     ///
     /// # Errors
-    /// A sentence that says what may be written.
+    /// A sentence that says which values are allowed.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let text = match self.kind {
             Kind::Data => text.trim().to_owned(),
@@ -269,29 +269,29 @@ impl<'a> Key<'a> {
         if self.allows(&value) {
             return Ok(value);
         }
-        // A list of several values may have another separator.
+        // A value may contain the separator of the list, so the message names the list's own separator.
         let apart = if text.contains('=') { " Spaces part one value from the next." } else { "" };
         Err(format!("`{}` takes {}.{apart}", self.name, self.allowed()))
     }
 }
 
-/// The values in force: the game's, and those that every game has.
+/// The values in force: the game's, and those of every game.
 #[derive(Clone, Debug)]
 pub struct InForce<R> {
     pub game: R,
     pub private_orders: PrivateOrders,
-    /// As it is set; without, it goes by the kind of match.
+    /// The value if it is set; otherwise the kind of match decides.
     pub agree: Option<Agreements>,
     pub quiet: Option<QuietHours>,
     pub closes: Option<ClosingTime>,
-    /// In seconds; 0 for none.
+    /// The extra time in seconds; 0 for none.
     pub more_time: u64,
 }
 
-/// Lays a record's overrides over a preset.
+/// Applies a record's overrides to a preset.
 ///
 /// # Errors
-/// [`SetupError::UnknownField`] for a key that neither the game nor the table has, [`SetupError::Header`] for a value it does not take.
+/// [`SetupError::UnknownField`] for a key that neither the game nor the table has, [`SetupError::Header`] for a value that is not allowed.
 pub fn lay_over<R>(preset: &R, keys: &[Key<'_>], overrides: &Overrides) -> Result<InForce<R>, SetupError>
 where
     R: Serialize + DeserializeOwned,

@@ -1,7 +1,7 @@
-//! A picture as shapes, sprites and text: what to draw, not how.
+//! A picture as shapes, sprites and text, without their rendering.
 //!
-//! Lengths are in units of a card 1,000 wide; a game draws its board in a body of that width less the card's margins, see
-//! [`Scene::WIDTH`]. The card, the header strip and the caption are drawn for every game alike.
+//! Lengths are in units of a card 1,000 wide. A game draws its board in a body of that width without the card's margins; see
+//! [`Scene::WIDTH`]. The card, the header strip and the caption are the same for every game.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,12 +9,12 @@ use super::{BySeat, Contest, Heading, Seat, Text};
 
 /// A view that can be drawn.
 pub trait Draws {
-    /// The picture, after some words of an order if the view's seat chooses: the squares that the chosen piece can
+    /// The picture. `chosen` are the first words of an order: the picture then shows, for example, the squares that the chosen piece can
     /// reach. Only the choosing player sees it.
     fn draw(&self, chosen: &[String]) -> Scene;
 }
 
-/// A whole picture: what the table knows around what the game shows.
+/// A whole picture: the game's scene in the table's frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     /// The header strip.
@@ -31,21 +31,21 @@ pub struct Frame {
     /// The kind of match.
     #[serde(default)]
     pub contest: Contest,
-    /// `Match 12`.
+    /// The match's label: `Match 12`.
     pub label: String,
     /// The players' names.
     pub names: BySeat<String>,
-    /// Discord's names for them, in Latin letters: drawn where the fonts lack those of a name.
+    /// The players' Discord usernames, in Latin letters: drawn if the fonts lack a letter of a name.
     #[serde(default)]
     pub usernames: BySeat<Option<String>>,
     /// Each player's reserve as text (`4:12`), in games that have one.
     pub reserve: BySeat<Option<String>>,
-    /// The only viewer of the picture; `None` for everybody's.
+    /// The only viewer of the picture; `None` for a public picture.
     pub private_to: Option<Seat>,
-    /// Whether it is of no single match, so that no two players stand above it.
+    /// Whether the picture belongs to no single match, so that no players are shown above it.
     #[serde(default)]
     pub bare: bool,
-    /// The winner and what that means, on the poster of a match that is over: they stand large above both players.
+    /// The winner and the meaning of the win, shown large above both players on the poster of a finished match.
     #[serde(default)]
     pub won: Option<(Seat, Text)>,
 }
@@ -53,21 +53,21 @@ pub struct Frame {
 /// A game's part of a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
-    /// The heading of the match.
+    /// The stage and score of the match.
     pub heading: Heading,
-    /// The body's height.
+    /// The height of the body.
     pub height: f32,
-    /// From back to front; the origin is the body's top left corner.
+    /// The shapes from back to front; the origin is the body's top left corner.
     pub shapes: Vec<Shape>,
-    /// A short line of what just happened.
+    /// A short line about the last event.
     pub caption: Text,
 }
 
 impl Scene {
-    /// The body's width.
+    /// The width of the body.
     pub const WIDTH: f32 = 936.0;
 
-    /// Adds its shapes as large as a rectangle has room for them: left, top, width, height. The result is where they end below.
+    /// Adds the scene's shapes, scaled to fit a rectangle given as left, top, width, height. Returns their lower edge.
     pub fn small(&self, [left, top, width, height]: [f32; 4], shapes: &mut Vec<Shape>) -> f32 {
         let scale = (width / Self::WIDTH).min(height / self.height.max(1.0));
         let left = left + (width - Self::WIDTH * scale) / 2.0;
@@ -84,10 +84,10 @@ pub enum Shape {
     Rect {
         /// Left, top, width, height.
         at: [f32; 4],
-        /// Of the corners.
+        /// The radius of the corners.
         radius: f32,
         fill: Option<Ink>,
-        /// Outline and its width.
+        /// The outline and its width.
         stroke: Option<(Ink, f32)>,
     },
     /// A seat's token: round for the Elimination Candidate, a hexagon for the Death Match Opponent.
@@ -95,34 +95,34 @@ pub enum Shape {
         seat: Seat,
         /// The centre.
         centre: [f32; 2],
-        /// To the corners.
+        /// The distance from the centre to the corners.
         radius: f32,
         fill: Option<Ink>,
-        /// Outline and its width.
+        /// The outline and its width.
         stroke: Option<(Ink, f32)>,
     },
     /// A closed shape through points.
     Polygon {
-        /// At least three.
+        /// The corners, at least three.
         points: Vec<[f32; 2]>,
         fill: Option<Ink>,
-        /// Outline and its width.
+        /// The outline and its width.
         stroke: Option<(Ink, f32)>,
     },
     /// A line through points.
     Line {
-        /// At least two.
+        /// The points, at least two.
         points: Vec<[f32; 2]>,
         ink: Ink,
         width: f32,
-        /// Lengths of dash and gap; `None` for a whole line.
+        /// The lengths of dash and gap; `None` for a solid line.
         dash: Option<[f32; 2]>,
     },
     /// One line of text.
     Text {
         /// The anchor on the baseline.
         at: [f32; 2],
-        /// Font size.
+        /// The font size.
         size: f32,
         /// The weight of the letters.
         weight: Weight,
@@ -131,26 +131,26 @@ pub enum Shape {
         ink: Ink,
         /// The words; players are named as in a [`Text`].
         text: Text,
-        /// Cut with an ellipsis at this width.
+        /// The width at which the text is cut with an ellipsis.
         within: Option<f32>,
     },
-    /// A drawing out of the assets.
+    /// A drawing from the assets.
     Sprite {
-        /// Its path without ending: `warriors-death/samurai`.
+        /// The path without extension: `warriors-death/samurai`.
         name: String,
-        /// Left, top, and the length of its side; sprites are square.
+        /// Left, top, and side length; sprites are square.
         at: [f32; 3],
         /// The main tone.
         ink: Ink,
         /// The second tone.
         second: Ink,
-        /// From 0, invisible, to 1.
+        /// The opacity, from 0, invisible, to 1.
         opacity: f32,
     },
 }
 
 impl Shape {
-    /// The same smaller or larger, and then moved.
+    /// Returns the shape scaled and then moved.
     #[must_use]
     pub fn placed(self, scale: f32, by: [f32; 2]) -> Self {
         let to = |[x, y]: [f32; 2]| [x.mul_add(scale, by[0]), y.mul_add(scale, by[1])];
@@ -194,7 +194,7 @@ impl Shape {
         Self::Rect { at, radius, fill: None, stroke: Some((ink, width)) }
     }
 
-    /// A drawing at full strength.
+    /// A drawing at full opacity.
     #[must_use]
     pub fn sprite(name: impl Into<String>, at: [f32; 3], ink: Ink, second: Ink) -> Self {
         Self::Sprite { name: name.into(), at, ink, second, opacity: 1.0 }
@@ -213,39 +213,39 @@ impl Shape {
     }
 }
 
-/// A colour by its meaning; the theme says what it looks like.
+/// A colour by meaning; the theme defines its appearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ink {
     /// The card.
     Ground,
-    /// A hollow in the card.
+    /// A recess in the card.
     Sunk,
     /// A field on the card.
     Panel,
-    /// A field on a field.
+    /// A field on another field.
     Raised,
-    /// Rules and outlines.
+    /// Lines and outlines.
     Edge,
     /// Words.
     Words,
-    /// Words that matter less.
+    /// Less important words.
     Muted,
     /// The Elimination Candidate.
     Ec,
     /// The second tone of the Elimination Candidate's drawings.
     EcShade,
-    /// A field behind the Elimination Candidate's things.
+    /// A background for the Elimination Candidate's things.
     EcDim,
     /// The Death Match Opponent.
     Dmo,
     /// The second tone of the Death Match Opponent's drawings.
     DmoShade,
-    /// A field behind the Death Match Opponent's things.
+    /// A background for the Death Match Opponent's things.
     DmoDim,
-    /// Neither side.
+    /// A colour of neither player.
     Neutral,
-    /// The second tone of nobody's drawings.
+    /// The second tone of neutral drawings.
     NeutralShade,
     /// The latest events.
     Accent,
@@ -253,21 +253,21 @@ pub enum Ink {
     Light,
     /// A dark square of a board.
     Dark,
-    /// The side called Red, whichever seat plays it.
+    /// The player called Red, in either seat.
     Red,
     /// The second tone of Red's things.
     RedShade,
-    /// A field behind Red's things.
+    /// A background for Red's things.
     RedDim,
-    /// More colours of cards, tiles and tokens, which mean no side.
+    /// Further colours of cards, tiles and tokens, of neither player.
     Green,
     Yellow,
     Purple,
-    /// The side called Blue, whichever seat plays it.
+    /// The player called Blue, in either seat.
     Blue,
     /// The second tone of Blue's things.
     BlueShade,
-    /// A field behind Blue's things.
+    /// A background for Blue's things.
     BlueDim,
 }
 
@@ -290,7 +290,7 @@ impl Ink {
         }
     }
 
-    /// A field behind a seat's things.
+    /// A background for a seat's things.
     #[must_use]
     pub const fn seat_dim(seat: Seat) -> Self {
         match seat {

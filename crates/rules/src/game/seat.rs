@@ -1,4 +1,4 @@
-//! The two seats of a match, and who may be looking at it.
+//! The two seats of a match, and its viewers.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One of the two sides of a match. Ordered: the Elimination Candidate comes first wherever an order is needed.
+/// One of the two seats of a match. The Elimination Candidate is always first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
@@ -76,26 +76,26 @@ impl FromStr for Seat {
 /// One value for each seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BySeat<T> {
-    /// The Elimination Candidate's.
+    /// The Elimination Candidate's value.
     pub ec: T,
-    /// The Death Match Opponent's.
+    /// The Death Match Opponent's value.
     pub dmo: T,
 }
 
 impl<T> BySeat<T> {
-    /// Makes both values from their seats.
+    /// Computes both values from their seats.
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
         let ec = make(Seat::Ec);
         Self { ec, dmo: make(Seat::Dmo) }
     }
 
-    /// Each seat with the other's value.
+    /// Returns the values with the seats exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self { ec: self.dmo, dmo: self.ec }
     }
 
-    /// Turns each value into another.
+    /// Converts each value.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySeat<U> {
         let ec = f(self.ec);
         BySeat { ec, dmo: f(self.dmo) }
@@ -132,19 +132,19 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// A viewer of a match; decides what may be seen.
+/// A viewer of a match, on whom the visible facts depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// A player.
     Seat(Seat),
-    /// Everybody: the channel, spectators, pictures for them.
+    /// Everyone: the channel, spectators and their pictures.
     Public,
-    /// The whole truth: the referee and finished records, never a message of a running match.
+    /// A viewer of the whole state: the referee and finished records, never a message of a running match.
     Truth,
 }
 
 impl Viewer {
-    /// The seat whose player looks on.
+    /// The viewer's seat, if the viewer is a player.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {
         match self {

@@ -1,15 +1,15 @@
-//! The text seed of a match and the generator it stands for.
+//! The text seed of a match, and its random generators.
 
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sha2::{Digest, Sha256};
 
-/// A match's seed, as written in its header.
+/// A match's seed, as written in the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seed(String);
 
 impl Seed {
-    /// Takes any text as a seed.
+    /// Creates a seed from any text.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
@@ -21,8 +21,8 @@ impl Seed {
         &self.0
     }
 
-    /// The generator for one purpose: `ChaCha12`, keyed with SHA-256 of the seed, a zero byte and the purpose's name, so that the
-    /// same seed gives the same set-up on every machine and two purposes do not share numbers.
+    /// The generator for one purpose: `ChaCha12`, keyed with SHA-256 of the seed, a zero byte and the purpose's name. So the same seed
+    /// gives the same set-up on every machine, and two purposes share no numbers.
     #[must_use]
     pub fn generator(&self, purpose: &str) -> ChaCha12Rng {
         let mut hash = Sha256::new();

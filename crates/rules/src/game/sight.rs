@@ -1,4 +1,4 @@
-//! One viewer's view of any game, and an accepted order of any game.
+//! One viewer's view of any game, and accepted orders of any game.
 
 use std::any::Any;
 use std::fmt;
@@ -11,15 +11,15 @@ use super::random::drawn;
 use super::typed::Typed;
 use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, Scene, Seat, Seen, Text, Words};
 
-/// One viewer's view. It answers the same questions as the game's view, see [`Observation`].
+/// One viewer's view. It dereferences to the game's view; see [`Observation`].
 pub struct Sight {
     view: Box<dyn Observation>,
-    /// The end of the match, if the game does not know of it.
+    /// The result, if the game does not know that the match has ended.
     verdict: Option<Text>,
 }
 
 impl Sight {
-    /// A view at a table; `verdict` is the end of the match where the game does not know of it.
+    /// A view at a table. `verdict` is the result, if the game does not know that the match has ended.
     #[must_use]
     pub fn new(view: impl Observation, verdict: Option<Text>) -> Self {
         Self { view: Box::new(view), verdict }
@@ -30,7 +30,7 @@ impl Sight {
         self.scene_choosing(&[])
     }
 
-    /// The picture while the viewer's seat chooses, after some words of an order.
+    /// The picture while the viewer's seat chooses an order; `path` is its first words.
     #[must_use]
     pub fn scene_choosing(&self, path: &[String]) -> Scene {
         let scene = self.view.draw(path);
@@ -40,13 +40,13 @@ impl Sight {
         }
     }
 
-    /// The picture with an order of the viewer's seat on it, where the game draws one.
+    /// The picture with an order of the viewer's seat, if the game draws orders.
     #[must_use]
     pub fn scene_ordered(&self, order: &str) -> Scene {
         self.scene_choosing(&self.view.path(order))
     }
 
-    /// The picture in words, at most 1,024 characters with names of 32.
+    /// The picture's description, at most 1,024 characters with names of 32.
     #[must_use]
     pub fn describe(&self) -> Text {
         let board = self.view.describe_board();
@@ -65,14 +65,14 @@ impl Deref for Sight {
     }
 }
 
-/// A game's view without its types: what the contract has of them is here with an [`Accepted`] order or written ones.
+/// A game's view without its types. Orders are [`Accepted`] or texts.
 pub trait Observation: Seen + Words + Draws + Any {
-    /// Reads an order, typographic characters as plain ones.
+    /// Parses an order, with typographic characters folded.
     ///
     /// # Errors
-    /// A refusal that says what would be legal.
+    /// A refusal that says which orders would be legal.
     fn parse(&self, text: &str) -> Result<Accepted, Refusal>;
-    /// The orders of the viewer's seat, in canonical text and byte order.
+    /// The legal orders of the viewer's seat, in canonical text and byte order.
     fn legal(&self) -> Legal;
     /// See [`Notation::choices`].
     fn choices(&self, path: &[String]) -> Vec<Choice>;
@@ -82,18 +82,18 @@ pub trait Observation: Seen + Words + Draws + Any {
     fn group(&self, choice: &Choice) -> Option<String>;
     /// See [`Notation::form`].
     fn form(&self, filled: &Filled) -> Option<Form>;
-    /// The end of the last step, if the match is on another board already.
+    /// The view at the end of the last step, if the match has moved to another board.
     fn before(&self) -> Option<Sight>;
-    /// Of the public view, what is posted of the order that a seat is asked for in front of everyone, see [`Seen::seated`].
+    /// The public part of an open order that a seat is asked for; see [`Seen::seated`]. Only the public view has it.
     fn posted(&self, seat: Seat) -> Option<Sight>;
     /// See [`Seen::disclosed`].
     fn disclosed(&self) -> Option<String>;
-    /// An order of the viewer's seat, drawn word by word; `None` where it has none to give.
+    /// Draws an order of the viewer's seat word by word. `None` if there are no choices or the sentence is not legal.
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted>;
 }
 
 impl dyn Observation + '_ {
-    /// The words by which the choices lead to an order in canonical text, as far as they spell it.
+    /// The choices that spell an order in canonical text, or the longest beginning that they can spell.
     #[must_use]
     pub fn path(&self, order: &str) -> Vec<String> {
         let mut longest = Vec::new();
@@ -126,7 +126,7 @@ fn spelt(text: &str) -> String {
 }
 
 impl dyn Observation {
-    /// The view of one game; `None` where it is another game's.
+    /// The typed view of one game; `None` if the view belongs to another game.
     pub fn view<V: 'static>(&self) -> Option<&V> {
         (self as &dyn Any).downcast_ref()
     }
@@ -185,7 +185,7 @@ fn accepted<V: Notation<Order: Send + Sync + 'static>>(view: &V, order: V::Order
     Accepted { text: order.to_string(), caution: view.caution(&order), order: Arc::new(order) }
 }
 
-/// An order that a [`Sight`] has accepted: it is read once and carried from there to where its step resolves.
+/// An order that a [`Sight`] has accepted. It is parsed once and carried unchanged to the resolution of its step.
 #[derive(Clone)]
 pub struct Accepted {
     text: String,
@@ -194,13 +194,13 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// In canonical text.
+    /// The canonical text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// A warning for its sender.
+    /// The warning for its sender.
     #[must_use]
     pub fn caution(&self) -> Option<&str> {
         self.caution.as_deref()

@@ -1,21 +1,21 @@
-//! Typed text of phones and other keyboards: orders, spans of time, times of day.
+//! Text typed on phones and other keyboards: orders, durations, times of day.
 //!
-//! - Typographic characters are folded here, once, before any game reads a text: dashes, arrows to the right, quotation marks, full-width
-//!   characters, a closing full stop. A text of plain words, numbers and separators stays as it is, and so does one that is folded.
-//! - A refusal quotes what was typed, letter by letter, and not what became of it.
+//! - Typographic characters are folded here, once, before a game reads a text: dashes, arrows to the right, quotation marks, full-width
+//!   characters, a final full stop. A text of plain words, numbers and separators is unchanged, and folding twice changes nothing more.
+//! - A refusal quotes the text as typed, not as folded.
 
 use std::ops::Range;
 
 use super::Refusal;
 
-/// How many characters of a text are quoted.
+/// The most characters of a text that are quoted.
 const QUOTED: usize = 40;
 
 /// A text with its typographic characters folded.
 pub(super) struct Typed<'a> {
     text: &'a str,
     plain: String,
-    /// The origin of each byte of the plain text in the typed one; its end comes from the end.
+    /// For each byte of the plain text, its byte index in the typed text. The last element is the typed text's end.
     from: Vec<usize>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Typed<'a> {
         self.plain.trim()
     }
 
-    /// A refusal of the plain text, in which what it quotes is as it was typed.
+    /// Replaces the quotation in a refusal of the plain text with the text as typed.
     pub(super) fn requoted(&self, mut refusal: Refusal) -> Refusal {
         let before = self.plain.len() - self.plain.trim_start().len();
         let Some(Range { start, end }) = refusal.part.take() else { return refusal };
@@ -63,7 +63,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// A text as it was typed, with nothing that formats or is not seen, cut where it is long.
+/// A typed text for quotation: without formatting and invisible characters, and cut if it is long.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let mut seen = text.trim().chars().filter(|&character| !is_unseen(character) && !character.is_control());
@@ -80,7 +80,7 @@ pub fn plain(text: &str) -> String {
     Typed::read(text).plain().to_owned()
 }
 
-/// Reads a span as people write it, in seconds: `90`, `90s`, `3 min`, `2:30`, `1 h 30 min`.
+/// Parses a duration as people write it, in seconds: `90`, `90s`, `3 min`, `2:30`, `1 h 30 min`.
 #[must_use]
 pub fn span(text: &str) -> Option<u64> {
     let text = plain(text).to_lowercase();
@@ -101,7 +101,7 @@ pub fn span(text: &str) -> Option<u64> {
             "h" | "hr" | "hrs" | "hour" | "hours" => 3_600,
             _ => return None,
         };
-        // From the largest unit to the smallest, each once; a number without one stands alone.
+        // Units run from the largest to the smallest, each once. A number without a unit must be alone.
         if times >= last || (unit.is_empty() && last != u64::MAX) {
             return None;
         }
@@ -113,7 +113,7 @@ pub fn span(text: &str) -> Option<u64> {
     }
 }
 
-/// Reads a time of day as people write it, in minutes after midnight: `22:00`, `8:30`, `8`, `8pm`, `8.30 p.m.`, `noon`.
+/// Parses a time of day as people write it, in minutes after midnight: `22:00`, `8:30`, `8`, `8pm`, `8.30 p.m.`, `noon`.
 #[must_use]
 pub fn time_of_day(text: &str) -> Option<u16> {
     let text = plain(text).to_lowercase();
@@ -130,7 +130,7 @@ pub fn time_of_day(text: &str) -> Option<u16> {
         "pm" | "p" => Some(12),
         _ => return None,
     };
-    // With a full stop it could be a date as well, unless morning or evening is said.
+    // A number with a full stop could be a date, unless `am` or `pm` follows.
     let cut: &[char] = if later.is_some() { &[':', '.'] } else { &[':'] };
     let (hour, minute) = digits.split_once(cut).unwrap_or((digits, "00"));
     let number = |text: &str, digits: &[usize], within: Range<u16>| {
@@ -144,7 +144,7 @@ pub fn time_of_day(text: &str) -> Option<u16> {
     Some(hour * 60 + number(minute, &[2], 0..60)?)
 }
 
-/// Whether nothing but white space, marks that close and further full stops follows, up to the next word.
+/// Whether only white space, closing marks and full stops follow before the next word.
 fn closes(rest: &str) -> bool {
     let next = rest.chars().find(|&character| !matches!(folded(character), Folded::Nothing | Folded::To('.')));
     next.is_none_or(|next| matches!(folded(next), Folded::To(' ')))
@@ -152,7 +152,7 @@ fn closes(rest: &str) -> bool {
 
 fn folded(character: char) -> Folded {
     let character = match character {
-        // Full-width forms stand in the order of the plain ones.
+        // Full-width forms have the same sequence as the plain ones.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xff01 + 0x21).unwrap_or(character),
         other => other,
     };
@@ -193,7 +193,7 @@ fn folded(character: char) -> Folded {
     })
 }
 
-/// Whether a character takes up no room: soft hyphens, joiners, marks of direction, variation selectors.
+/// Whether a character is invisible: soft hyphens, joiners, marks of direction, variation selectors.
 fn is_unseen(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'

@@ -4,27 +4,27 @@ use serde_json::Value;
 
 use super::{BySeat, Contest, Draws, Habit, Moment, Notation, Outcome, Progress, Resolve, Seat, Told, Viewer, Words};
 
-/// A state that shows itself to viewers.
+/// A state with a view for each viewer.
 pub trait Views: Resolve {
-    /// One viewer's view: public information, and at most one seat's secrets.
+    /// One viewer's view: public facts, and at most one seat's secrets.
     type View: Seen + Notation<Order = Self::Order> + Words + Draws;
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> Self::View;
 
-    /// Each seat's true progress, by the deciding count; the heading's scores, if those are whole numbers.
+    /// Each seat's true score, by the count that decides the match: the heading's scores, if they are whole numbers.
     fn progress(&self) -> Option<Progress> {
         let heading = self.view(Viewer::Truth, &AtTable::default()).heading();
         let BySeat { ec, dmo } = heading.scores.map(|score| score.parse().ok());
         Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: heading.unit })
     }
 
-    /// An order in this state as evidence of its player's habits; asked once the match is over. The first order with
-    /// an opening counts as the match's opening; the default opening is the text of the first order.
+    /// The contribution of an order in this state to its player's habits, computed after the match. The first order with an opening gives
+    /// the match's opening. By default, the opening is the text of the first order.
     fn habit(&self, _seat: Seat, order: &Self::Order) -> Habit {
         Habit::default().opening(order.to_string())
     }
 
-    /// The first mover, if one of the two moves first for the whole match.
+    /// The first mover, if one player moves first for the whole match.
     fn first(&self) -> Option<Seat> {
         None
     }
@@ -37,10 +37,10 @@ pub trait Views: Resolve {
 
 /// One viewer's view.
 pub trait Seen: Send + Sync + 'static {
-    /// As data; shape documented by the game.
+    /// The view as data; each game documents the shape.
     fn json(&self) -> Value;
 
-    /// The view of the position that the last step ended in, where the match stands on another board already.
+    /// The view at the end of the last step, if the match has moved to another board.
     fn ended_on(&self) -> Option<Self>
     where
         Self: Sized,
@@ -48,10 +48,9 @@ pub trait Seen: Send + Sync + 'static {
         None
     }
 
-    /// This view as a player in `seat` would have it who knows no more than it shows: the public view seated like this gives what is posted
-    /// where the seat is asked in front of everyone, that is [`Words::question`] and the first choices with their hint and groups. What
-    /// the seat alone knows is in its own view, which is shown to it alone, behind the Order button. `None`: only whose turn it is is
-    /// posted.
+    /// The public view as if seen from `seat`, without that player's secrets. It provides the public part of an open question:
+    /// [`Words::question`], and the first choices with their hint and groups. The seat's own view is shown to that player alone, behind the
+    /// Order button. `None`: only the name of the player on move is public.
     fn seated(&self, _seat: Seat) -> Option<Self>
     where
         Self: Sized,
@@ -59,34 +58,33 @@ pub trait Seen: Send + Sync + 'static {
         None
     }
 
-    /// Facts that the last step disclosed to everyone beside its result, and that stay known after an undo; `None` if
-    /// nothing hidden was disclosed.
+    /// Facts that the last step disclosed to everyone besides its result, and that remain known after an undo. `None` if nothing hidden was
+    /// disclosed.
     fn disclosed(&self) -> Option<String> {
         None
     }
 }
 
-/// Something that happened.
+/// An event of a game.
 pub trait Tell: Send + Sync {
-    /// A viewer's account of it, if any.
+    /// A viewer's account of the event, if the viewer may know of it.
     fn tell(&self, viewer: Viewer) -> Option<Told>;
 
-    /// Its noteworthy moments. Those for the public are told at once, to both seats too: they are made of the public account alone. Those in
-    /// truth are told once the match is over. Only these two viewers are asked for.
+    /// The noteworthy moments, asked for [`Viewer::Public`] and [`Viewer::Truth`] only. Public moments are shown at once, so they use the
+    /// public account alone. Those of the truth are shown once the match is over.
     fn moments(&self, _viewer: Viewer) -> Vec<Moment> {
         Vec::new()
     }
 }
 
-/// The table's facts about a match that the game does not know.
+/// Facts of the table that the game does not know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtTable {
     pub contest: Contest,
-    /// Each seat's reserve as the step began, in ms; `None` where no table keeps them.
+    /// Each seat's reserve at the beginning of the step, in ms; `None` without a table.
     pub reserve: Option<BySeat<u64>>,
     /// Whether the match waits for its start time.
     pub waits: bool,
-    /// The table's own end of a match that the game would continue: nobody is to move in its views, and the winner is
-    /// marked.
+    /// A result from outside the game, such as a ruling. Views then ask nobody to move, and mark the winner.
     pub ended: Option<Outcome>,
 }

@@ -8,19 +8,19 @@ use serde_json::Value;
 use super::typed::quoted;
 use super::{BySeat, Seat};
 
-/// A view in words.
+/// A view's texts.
 pub trait Words {
     /// The match's stage and score.
     fn heading(&self) -> Heading;
 
-    /// The question to the view's seat, in one or two sentences; `None` if it is not asked for an order. Only the seat
-    /// reads it, except in a public view that is [seated](super::Seen::seated).
+    /// The question to the view's seat, in one or two sentences. `None` if the seat is not asked for an order. Only the seat reads it,
+    /// except in a public view that is [seated](super::Seen::seated).
     fn question(&self) -> Option<Text>;
 
-    /// The picture in words, for alt text: at most 1,024 characters with names of 32.
+    /// The description of the picture for its alt text: at most 1,024 characters with names of 32.
     fn describe_board(&self) -> Text;
 
-    /// Answers a `/board` query; the empty query says everything.
+    /// Answers a `/board` query. The empty query describes everything.
     ///
     /// # Errors
     /// A query the game does not know.
@@ -33,12 +33,12 @@ pub trait Words {
     }
 }
 
-/// Words for people in which a player is named by `{ec}` or `{dmo}` until the names are known.
+/// A text that names players as `{ec}` or `{dmo}` until the names are filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Text(String);
 
 impl Text {
-    /// Takes words that name players only through [`Text::seat`].
+    /// Creates a text. `words` must name players through [`Text::seat`] only.
     #[must_use]
     pub fn new(words: impl Into<String>) -> Self {
         Self(words.into())
@@ -53,13 +53,13 @@ impl Text {
         }
     }
 
-    /// Both texts as one, with a space between.
+    /// Joins both texts with a space.
     #[must_use]
     pub fn then(&self, rest: &Self) -> Self {
         Self(format!("{} {}", self.0, rest.0))
     }
 
-    /// A line above the text.
+    /// Puts this line above a text.
     #[must_use]
     pub(crate) fn above(&self, text: &Self) -> Self {
         if text.0.is_empty() { self.clone() } else { Self(format!("{}\n{}", self.0, text.0)) }
@@ -71,14 +71,14 @@ impl Text {
         Self(self.0.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned()))
     }
 
-    /// The text without some lines.
+    /// The text without the given lines.
     #[must_use]
     pub(crate) fn without_lines(&self, lines: &[Self]) -> Self {
         let kept = self.0.lines().filter(|each| lines.iter().all(|line| line.0 != *each));
         Self(kept.collect::<Vec<_>>().join("\n"))
     }
 
-    /// The words with the players' names put in; a name is never read again, whatever it contains.
+    /// Fills in the players' names. A name is never interpreted, whatever it contains.
     #[must_use]
     pub fn with_names<N: AsRef<str>>(&self, names: &BySeat<N>) -> String {
         let mut words = String::with_capacity(self.0.len() + 16);
@@ -98,23 +98,23 @@ impl Text {
     }
 }
 
-/// A viewer's account of one event: words, and the same as data.
+/// A viewer's account of one event: a text, and the same facts as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// One line, or a few separated by line feeds.
+    /// One or more lines, separated by line feeds.
     pub text: Text,
-    /// A JSON object with a `kind`; shape documented by the game.
+    /// A JSON object with a `kind`; each game documents the shape.
     pub data: Value,
 }
 
 impl Told {
-    /// The kind of a text that a game's file tells: its place among the others is the file's choice.
+    /// The kind of a text that a game's file says. The file decides its place among the others.
     pub const SAID: &str = "said";
 
-    /// Words, and data without `kind`, which is a separate argument.
+    /// Creates an account. `data` has no `kind`, which is a separate argument.
     ///
     /// # Panics
-    /// Data that is no object.
+    /// `data` is not an object.
     #[must_use]
     pub fn new(kind: &str, words: impl Into<String>, mut data: Value) -> Self {
         data.as_object_mut().expect("the data of an event is an object").insert("kind".to_owned(), kind.into());
@@ -122,21 +122,21 @@ impl Told {
     }
 }
 
-/// One word that may come next in an order.
+/// A possible next word of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// The word for the sentence; words are joined by single spaces.
+    /// The word itself; words of a sentence are joined by single spaces.
     pub word: String,
     /// The menu's label, at most 80 characters.
     pub label: String,
-    /// More about it, at most 100 characters; may be empty.
+    /// A further explanation, at most 100 characters; may be empty.
     pub note: String,
-    /// Whether the sentence is whole with this word.
+    /// Whether the sentence may end with this word.
     pub ends: bool,
 }
 
 impl Choice {
-    /// A word that is its own label and ends the sentence.
+    /// A word that is its own label and may end the sentence.
     #[must_use]
     pub fn plain(word: &str) -> Self {
         Self { word: word.to_owned(), label: word.to_owned(), note: String::new(), ends: true }
@@ -148,25 +148,25 @@ impl Choice {
 pub struct Heading {
     /// `Bout 2 · Round 3`.
     pub stage: String,
-    /// Each seat's score in the unit that decides the match: `2`.
+    /// Each seat's score, in the unit that decides the match: `2`.
     pub scores: BySeat<String>,
-    /// The counted things of the scores: `bouts won`.
+    /// The unit of the scores: `bouts won`.
     pub unit: String,
 }
 
-/// Why an order is refused, for programs.
+/// The kind of refusal of an order, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RefusalKind {
-    /// The text does not fit the game's notation.
+    /// The text does not match the game's notation.
     Unreadable,
-    /// The text fits and the rules forbid it.
+    /// The text matches the notation, but the rules forbid the order.
     Illegal,
-    /// The text fits more than one order.
+    /// The text matches more than one order.
     Ambiguous,
 }
 
-/// Why an order is refused; shown to its sender as it is.
+/// The refusal of an order; shown to its sender unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
@@ -174,7 +174,7 @@ pub struct Refusal {
     pub kind: RefusalKind,
     /// One sentence that says what to do.
     pub message: String,
-    /// The part of the text that the sentence begins with, in bytes.
+    /// The part of the text with which the message begins, as a byte range.
     pub(super) part: Option<Range<usize>>,
 }
 
@@ -183,7 +183,7 @@ impl Refusal {
         Self { kind, message, part: None }
     }
 
-    /// A part of the text does not fit the notation: a sentence that begins with it and continues with these words. It is quoted as it was typed.
+    /// The refusal of a part of the text. The message begins with that part, quoted as typed, and continues with `says`.
     #[must_use]
     pub fn about(text: &str, part: &str, says: &str) -> Self {
         let at = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
@@ -191,19 +191,19 @@ impl Refusal {
         Self { part: at, ..Self::unreadable(format!("{} {says}", quoted(part))) }
     }
 
-    /// The text does not fit the notation.
+    /// The refusal of a text that does not match the notation.
     #[must_use]
     pub fn unreadable(message: impl Into<String>) -> Self {
         Self::new(RefusalKind::Unreadable, message.into())
     }
 
-    /// The rules forbid the order.
+    /// The refusal of an order that the rules forbid.
     #[must_use]
     pub fn illegal(message: impl Into<String>) -> Self {
         Self::new(RefusalKind::Illegal, message.into())
     }
 
-    /// The text could mean several orders.
+    /// The refusal of a text with several meanings.
     #[must_use]
     pub fn ambiguous(message: impl Into<String>) -> Self {
         Self::new(RefusalKind::Ambiguous, message.into())
@@ -215,27 +215,27 @@ impl Refusal {
 pub struct Page {
     /// The game's name.
     pub title: String,
-    /// In reading order.
+    /// The sections in reading order.
     pub sections: Vec<Section>,
 }
 
 /// A part of a rules page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// An emoji by which it is found again.
+    /// An emoji by which readers recognise the section.
     pub icon: String,
-    /// A few words.
+    /// The title, a few words.
     pub title: String,
-    /// In reading order.
+    /// The lines in reading order.
     pub lines: Vec<Line>,
 }
 
 /// A sentence or two of a rules page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The words, Markdown.
+    /// The words, in Markdown.
     pub text: String,
-    /// Whether this is a house ruling: the original is silent or lost there.
+    /// Whether this is a house ruling, because the original is silent or lost.
     pub house: bool,
 }
 

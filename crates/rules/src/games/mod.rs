@@ -1,4 +1,4 @@
-//! The registry: one line for each game.
+//! The registry of games.
 
 pub mod blockade_chess;
 pub mod castle_siege;
@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use crate::game::{Game, GameRef, family};
 
-/// Every game of the product, in the order people are offered them.
+/// The product's games, in the order in which people are offered them.
 pub static GAMES: &[&dyn Game] = &[
     &warriors_death::WarriorsDeath,
     &knights::Knights,
@@ -20,13 +20,13 @@ pub static GAMES: &[&dyn Game] = &[
     &castle_siege::CastleSiege,
 ];
 
-/// Games that are not the product's.
+/// Further games of the program, which are not the product's.
 static REGISTERED: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
 
 /// Games in files, by id.
 static LOADED: RwLock<BTreeMap<String, Shelved>> = RwLock::new(BTreeMap::new());
 
-/// A game in a file; the file is read when somebody asks for the game.
+/// A game in a file. The file is read when the game is first needed.
 #[derive(Clone)]
 struct Shelved {
     file: Arc<str>,
@@ -45,30 +45,30 @@ impl Shelved {
     }
 }
 
-/// Adds games to the product's, once and before anything asks for a game.
+/// Adds games to the product's. Call it once, before any game is looked up.
 ///
 /// # Panics
-/// It was called before.
+/// It has been called before.
 pub fn register(games: &'static [&'static dyn Game]) {
     assert!(REGISTERED.set(games).is_ok(), "games are registered once");
 }
 
-/// Reads a game out of its file's text; the error says what is wrong with the file.
+/// Reads a game from its file's text. The error describes the file's fault.
 pub type Reader = fn(&str) -> Result<Arc<dyn Game>, String>;
 
 static READER: OnceLock<Reader> = OnceLock::new();
 
 const NO_READER: &str = "This program reads no games out of files.";
 
-/// Says how games are read that records bring along in their header. Only the first call counts.
+/// Sets the reader for games in files. Only the first call has an effect.
 pub fn read_with(reader: Reader) {
     READER.get_or_init(|| reader);
 }
 
-/// Reads a game that a record brings along, and makes it known.
+/// Reads a game from a record's `file` and registers it.
 ///
 /// # Errors
-/// A sentence: the file is no game, or this program reads none.
+/// A sentence: the file is not a game, or this program has no reader.
 pub fn read(file: &str) -> Result<GameRef, String> {
     let reader = READER.get().ok_or(NO_READER)?;
     let game = reader(file)?;
@@ -76,21 +76,21 @@ pub fn read(file: &str) -> Result<GameRef, String> {
     Ok(game.into())
 }
 
-/// Makes a loaded game known by its id. The id names the game's whole content, so that a second one with the same id is the same game.
+/// Registers a loaded game by its id. The id depends on the whole content, so two games with one id are equal.
 pub fn load(game: Arc<dyn Game>) {
     let (id, file) = (game.id().to_owned(), Arc::from(game.file().unwrap_or_default()));
     shelved().insert(id, Shelved { file, game: Arc::new(OnceLock::from(Ok(game))) });
 }
 
-/// Makes a game known by its file, which is read when the game is first asked for.
+/// Registers a game by its file, which is read when the game is first needed.
 pub fn shelve(id: &str, file: &str) {
     shelved().entry(id.to_owned()).or_insert_with(|| Shelved { file: file.into(), game: Arc::default() });
 }
 
-/// Loaded games that every server has.
+/// The loaded games available on every server.
 static OFFERED: RwLock<Vec<Arc<dyn Game>>> = RwLock::new(Vec::new());
 
-/// Makes a loaded game known and offers it to every server, in place of an earlier version of it.
+/// Registers a loaded game for every server, in place of an earlier version of it.
 pub fn offer(game: Arc<dyn Game>) {
     let mut offered = OFFERED.write().unwrap_or_else(PoisonError::into_inner);
     offered.retain(|other| family(other.id()) != family(game.id()));
@@ -99,13 +99,13 @@ pub fn offer(game: Arc<dyn Game>) {
     load(game);
 }
 
-/// The loaded games that every server has.
+/// The loaded games available on every server.
 #[must_use]
 pub fn offered() -> Vec<GameRef> {
     OFFERED.read().unwrap_or_else(PoisonError::into_inner).iter().cloned().map(GameRef::from).collect()
 }
 
-/// Forgets a loaded game. Matches that are open keep it.
+/// Removes a loaded game. Open matches keep it.
 pub fn unload(id: &str) {
     shelved().remove(id);
 }
@@ -118,36 +118,36 @@ fn on_shelf(id: &str) -> Option<Shelved> {
     LOADED.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
 }
 
-/// Why the file of a game cannot be read, where it cannot.
+/// The reason why a game's file cannot be read; `None` if it can.
 #[must_use]
 pub fn unreadable(id: &str) -> Option<String> {
     on_shelf(id)?.game(id).as_ref().err().cloned()
 }
 
-/// Whether an id is that of a game in a file: the game's name, `@`, and the beginning of the file's hash.
+/// Whether an id belongs to a game in a file: the game's name, `@`, and the beginning of the file's hash.
 #[must_use]
 pub fn is_file(id: &str) -> bool {
     id.contains('@')
 }
 
-/// Whether a game belongs to single servers: it is in a file, and the program does not bring it.
+/// Whether a game belongs to individual servers: it is in a file, and the program does not include it.
 #[must_use]
 pub fn is_own(id: &str) -> bool {
     is_file(id) && !all().any(|game| game.id() == id)
 }
 
-/// Every game that the program brings, the product's first. Loaded games are not among them: each server has its own.
+/// Every game of the program, the product's first. Loaded games are left out: each server has its own.
 pub fn all() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().chain(REGISTERED.get().copied().unwrap_or_default()).copied()
 }
 
-/// The name of the game with an id; the id where there is none.
+/// The name of the game with an id; the id itself if there is none.
 #[must_use]
 pub fn name_of(id: &str) -> String {
     find(id).map_or_else(|| id.to_owned(), |game| game.name().to_owned())
 }
 
-/// The game with an id, loaded ones included.
+/// The game with an id, including loaded games.
 #[must_use]
 pub fn find(id: &str) -> Option<GameRef> {
     let loaded = || Some(Arc::clone(on_shelf(id)?.game(id).as_ref().ok()?).into());

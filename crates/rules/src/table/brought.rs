@@ -1,27 +1,27 @@
-//! Data that a host brings to a match in secret: texts in the header's set-up, each with a commitment that the match's card shows.
+//! Sealed texts: secret data that a host adds to a match's set-up. The match's card shows a commitment to each.
 //!
-//! In the set-up `sealed` holds each text's `nonce` and `commitment` by its key. Sealed texts belong to one match: everyone may read them
-//! once it is over.
+//! The set-up's `sealed` object holds each text's `nonce` and `commitment`, under the text's key. Sealed texts belong to one match.
+//! Everyone may read them once the match is over.
 
 use serde_json::{Map, Value, json};
 
 use super::Header;
 use super::receipt::{Nonce, commitment};
 
-/// The set-up's key for the commitments.
+/// The set-up's key for the nonces and commitments.
 const SEALED: &str = "sealed";
 
-/// What everyone may know of a text that was brought.
+/// The public part of a sealed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brought {
-    /// The text's name in the set-up.
+    /// The text's key in the set-up.
     pub key: String,
     /// 64 lower-case hex digits.
     pub commitment: String,
 }
 
 impl Header {
-    /// Puts a text into the set-up, with its commitment.
+    /// Adds a text to the set-up, with its commitment.
     pub fn bring(&mut self, key: &str, text: &str, nonce: &Nonce) {
         let sealed = json!({ "nonce": nonce.to_string(), "commitment": commitment(nonce, text) });
         self.setup.insert(key.to_owned(), text.into());
@@ -31,7 +31,7 @@ impl Header {
         }
     }
 
-    /// Takes a text out of the set-up again; the text, if it was there.
+    /// Removes a text from the set-up, and returns it if it was there.
     pub fn take_brought(&mut self, key: &str) -> Option<String> {
         let text = self.setup.remove(key);
         if let Some(Value::Object(all)) = self.setup.get_mut(SEALED) {
@@ -43,7 +43,7 @@ impl Header {
         text.and_then(|text| text.as_str().map(str::to_owned))
     }
 
-    /// The sealed texts, in the order of their names.
+    /// The sealed texts, sorted by key.
     #[must_use]
     pub fn brought(&self) -> Vec<Brought> {
         let sealed = self.setup.get(SEALED).and_then(Value::as_object).into_iter().flatten();
@@ -53,14 +53,14 @@ impl Header {
         sealed.filter_map(brought).collect()
     }
 
-    /// Whether the set-up says more than what was brought in secret.
+    /// Whether the set-up has a key that is not a sealed text.
     #[must_use]
     pub fn lays_out(&self) -> bool {
         let sealed = self.setup.get(SEALED);
         self.setup.keys().any(|key| key != SEALED && sealed.is_none_or(|sealed| sealed.get(key).is_none()))
     }
 
-    /// A sentence for each commitment that is not to the text in the set-up.
+    /// One sentence for each commitment that does not match its text in the set-up.
     #[must_use]
     pub fn broken_seals(&self) -> Vec<String> {
         let sealed = &self.setup.get(SEALED).cloned().unwrap_or_default();

@@ -1,24 +1,24 @@
 //! The clocks of one step.
 //!
-//! - A seat's free time ends at its deadline; where the ask has a bank, the reserve runs from there, and what is left of it is
-//!   settled only when the step resolves. So an extension that comes later covers reserve that was already running.
-//! - Every deadline is found by [`Days`]: none falls into quiet hours, but for those that the start time decides. No reserve runs in quiet
-//!   hours. An order's step ends at the closing time that follows its own time, if there is one.
+//! - A seat's free time ends at its deadline. If the ask has a bank, the reserve runs from there. The reserve left is settled only when the
+//!   step resolves, so a later extension also covers reserve that has already run.
+//! - [`Days`] computes every deadline. No deadline falls into quiet hours, except those set by the start time. No reserve runs in quiet
+//!   hours. The step of an order ends at the first closing time after its own time, if there is one.
 //! - All arithmetic saturates: a record may hold any time that fits 64 bits.
 
 use super::quiet::Days;
 use crate::game::{Accepted, Ask, BySeat, Closes, Given, Prompt, Seat, Secrecy, Until, Wants};
 
-/// A seat's prompt, as the table keeps it.
+/// A seat's prompt, as the table reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Awaited {
     /// The prompt's short name.
     pub prompt: Prompt,
-    /// When the free time is up, in ms after the match's opening; while paused, as if the pause had not begun.
+    /// The end of the free time, in ms after the match's opening. While paused: the end as if there were no pause.
     pub deadline: u64,
     /// Reserve left when the step began, in ms, where the prompt has one.
     pub reserve: Option<u64>,
-    /// When that would be gone, in ms after the match's opening; while paused, as for the deadline.
+    /// The end of the reserve, in ms after the match's opening. While paused: as for the deadline.
     pub gone: Option<u64>,
     /// Whether the seat has answered.
     pub submitted: bool,
@@ -26,22 +26,22 @@ pub struct Awaited {
     pub wants: Wants,
     /// The viewers of the answer before the step resolves.
     pub secrecy: Secrecy,
-    /// Whether the first right order resolves the step.
+    /// Whether the first correct order resolves the step.
     pub races: bool,
-    /// The order that is sealed, in canonical text.
+    /// The sealed order, in canonical text.
     pub order: Option<String>,
 }
 
-/// A prompt, with its end on the match's timetable if the start time decides that.
+/// A prompt, and its end on the match's timetable if the start time sets the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub ask: Ask,
-    /// In ms of the timetable: the record's time before anything was added to a clock.
+    /// The end in ms of the timetable: the record's time without anything added to a clock.
     pub time: Option<u64>,
 }
 
 impl Question {
-    /// Both seats' prompt until the start time.
+    /// The prompt of both seats while they wait for the start time.
     pub const fn wait(starts_at: u64) -> Self {
         let ask = Ask {
             prompt: "break",
@@ -54,8 +54,7 @@ impl Question {
         Self { ask, time: Some(starts_at) }
     }
 
-    /// A game's prompt in a step that began at `began`; `starts_at` is the start time, and nothing closes before
-    /// `now`.
+    /// Returns a game's prompt for a step that began at `began`. `starts_at` is the start time; no prompt ends before `now`.
     pub fn new(ask: Ask, starts_at: Option<u64>, began: u64, now: u64) -> Self {
         match (ask.until, starts_at) {
             (Until::BeforeStart { lead, least }, Some(starts_at)) => {
@@ -71,43 +70,43 @@ impl Question {
 #[derive(Clone, Debug)]
 pub struct Clock {
     pub asked: Question,
-    /// The whole free time as the step first began, in ms.
+    /// The free time with which the step first began, in ms.
     pub full: u64,
-    /// When the free time is up.
+    /// The end of the free time.
     pub deadline: u64,
-    /// The whole free time up to the closing time and what was added to it, in ms; without what quiet hours add.
+    /// The free time up to the closing time, with all extensions but without what quiet hours add, in ms.
     granted: u64,
-    /// Reserve left when the step began, where the ask has a bank.
+    /// The reserve when the step began, if the ask has a bank.
     pub reserve: Option<u64>,
     /// The answer, once there is one.
     pub given: Option<Given<Accepted>>,
-    /// The used reserve when the answer came, in ms.
+    /// The reserve used when the answer arrived, in ms.
     ran: u64,
-    /// Whether all its time has passed.
+    /// Whether all of the seat's time has passed.
     pub up: bool,
     days: Days,
-    /// A person's use of the time for the answer.
+    /// A person's use of the time for this order.
     pub timing: Option<Timing>,
-    /// Whether the seat's player gave the answer, and no host.
+    /// Whether the seat's own player gave the answer, not a host.
     pub own: bool,
 }
 
-/// A person's use of the time for an order.
+/// A person's use of their time for an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// How long the order took that counts, in ms.
+    /// The thinking time of the order that counts, in ms.
     pub thought: u64,
-    /// How long before the end of all its time the seat's first order came, in ms; `None` where another stood already.
+    /// The time left, reserve included, when the seat's first order arrived, in ms. `None` if an untimed order was already in.
     pub left: Option<u64>,
 }
 
-/// A time moved by a span that may be negative, within 64 bits.
+/// Shifts a time by a span that may be negative, within 64 bits.
 pub fn moved(time: u64, span: i128) -> u64 {
     u64::try_from((i128::from(time) + span).max(0)).unwrap_or(u64::MAX)
 }
 
 impl Clock {
-    /// Starts a clock at `began`; `shift` is how far the record's clock has fallen behind the match's timetable.
+    /// Starts a clock at `began`. `shift` is the lag of the record's clock behind the match's timetable.
     pub fn start(asked: Question, began: u64, shift: i128, reserve: Option<u64>, days: Days) -> Self {
         let deadline = match (asked.time, asked.ask.until) {
             (Some(time), _) => moved(time, shift).max(began),
@@ -116,12 +115,12 @@ impl Clock {
         Self::lasting(asked, deadline - began, began, reserve, days)
     }
 
-    /// Starts a clock at `began` that has `full` ms of free time.
+    /// Starts a clock at `began` with `full` ms of free time.
     pub fn lasting(asked: Question, full: u64, began: u64, reserve: Option<u64>, days: Days) -> Self {
         let reserve = asked.ask.bank.then(|| reserve.unwrap_or(0));
         let days = if asked.time.is_some() { Days::default() } else { days };
         let ends = began.saturating_add(full);
-        // Nobody waits for a time of day in a break.
+        // Only orders close at a time of day; breaks do not.
         let closes = if asked.ask.wants == Wants::Order { days.closing(ends) } else { ends };
         let deadline = days.moved(closes);
         Self {
@@ -139,23 +138,23 @@ impl Clock {
         }
     }
 
-    /// Sets the end of the free time; a time in quiet hours moves to their end.
+    /// Sets the end of the free time. A time in quiet hours moves to their end.
     fn runs_to(&mut self, deadline: u64) {
         self.deadline = self.days.moved(deadline);
     }
 
-    /// Whether the step need not wait for this seat any more.
+    /// Whether the step no longer waits for this seat.
     pub fn done(&self) -> bool {
         self.up || (self.given.is_some() && self.asked.ask.closes != Closes::AtDeadline)
     }
 
-    /// When all its time will have passed, if the step waits for that.
+    /// The end of the seat's time, reserve included. `None` if the step does not wait for this seat.
     pub fn due(&self) -> Option<u64> {
         let reserve = if self.given.is_some() { 0 } else { self.reserve.unwrap_or(0) };
         (!self.done()).then(|| self.days.after(self.deadline, reserve))
     }
 
-    /// The free time that is missing at `now` for all of it to lie ahead, in ms.
+    /// The free time to add at `now` so that all of it lies ahead again, in ms.
     pub fn lacks(&self, now: u64) -> u64 {
         if now < self.deadline {
             self.full.saturating_sub(self.deadline - now)
@@ -164,12 +163,12 @@ impl Clock {
         }
     }
 
-    /// The reserve that is used by a time.
+    /// The reserve used up to a time, in ms.
     fn run_by(&self, at: u64) -> u64 {
         self.days.between(self.deadline, at)
     }
 
-    /// Takes the time of a person's order that comes after so many ms; `Clock::give` comes after it.
+    /// Records the timing of a person's order, given after `thought` ms. Call it before `Clock::give`.
     pub fn time(&mut self, at: u64, thought: u64) {
         let left = match &self.given {
             Some(_) => self.timing.and_then(|timing| timing.left),
@@ -178,7 +177,7 @@ impl Clock {
         self.timing = Some(Timing { thought, left });
     }
 
-    /// Takes an answer at a time.
+    /// Stores an answer given at a time.
     pub fn give(&mut self, given: Given<Accepted>, at: u64) {
         self.given = Some(given);
         self.ran = self.run_by(at);
@@ -192,7 +191,7 @@ impl Clock {
         }
     }
 
-    /// Adds free time at `now`: it covers reserve that has run, and what is left of it runs from `now` on.
+    /// Adds free time at `now`. It first covers reserve that has run; the rest runs from `now`.
     pub fn lengthen(&mut self, ms: u64, now: u64) {
         let covered = self.run_by(now);
         if now < self.deadline {
@@ -206,8 +205,8 @@ impl Clock {
         self.ran = self.ran.saturating_sub(ms);
     }
 
-    /// Passes over a time in which nothing ran. What was left of the free time is left after it, but of what quiet hours had added no more
-    /// than makes it whole; reserve that had run has run as much.
+    /// Skips a period in which the clock was stopped. Free time left at its start is left at its end, but without what quiet hours had
+    /// added beyond the full time. Reserve already used stays used.
     pub fn stand_still(&mut self, since: u64, until: u64) {
         if since < self.deadline {
             let left = (self.deadline - since).min(self.granted);
@@ -217,14 +216,14 @@ impl Clock {
         }
     }
 
-    /// Moves the deadline of a step to another time; `began` is when it began, later by what it has stood still since.
+    /// Moves the step's deadline. `began` is the step's beginning, plus the time it was stopped.
     pub fn move_to(&mut self, deadline: u64, began: u64) {
         self.runs_to(deadline);
         self.full = deadline.saturating_sub(began);
         self.granted = self.full;
     }
 
-    /// Reserve left once the answer is in, or all of it used where none came.
+    /// The reserve left after the answer; 0 if no answer was given.
     pub fn left(&self) -> Option<u64> {
         let reserve = self.reserve?;
         Some(if self.given.is_some() { reserve.saturating_sub(self.ran) } else { 0 })
@@ -247,21 +246,21 @@ impl Clock {
     }
 }
 
-/// The questions of a step, each with the whole free time it began with, in ms.
+/// The questions of a step, each with the free time it began with, in ms.
 pub type Asks = BySeat<Option<(Question, u64)>>;
 
-/// The step that is awaited.
+/// The awaited step.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
-    /// When it began, in ms after the match's opening.
+    /// Its beginning, in ms after the match's opening.
     pub began: u64,
-    /// How long it has stood still since, in ms.
+    /// The time for which its clocks were stopped, in ms.
     pub stood: u64,
-    /// Whether the service was away in it.
+    /// Whether an outage was credited in this step.
     pub credited: bool,
-    /// How many entries had been accepted by then.
+    /// The number of entries accepted up to its beginning, including the one that began it.
     pub begun: u32,
-    /// Whether it is the wait for the start time.
+    /// Whether this is the wait for the start time.
     pub waits: bool,
     /// The asked seats' clocks; none once the match is over.
     pub seats: BySeat<Option<Clock>>,
@@ -278,13 +277,13 @@ impl Running {
         self.seats.iter().all(|(_, clock)| clock.as_ref().is_none_or(Clock::done))
     }
 
-    /// The next time at which a seat's time is up, and whose; at equal times the Elimination Candidate's.
+    /// The next deadline and its seat; on a tie, the Elimination Candidate's.
     pub fn due(&self) -> Option<(u64, Seat)> {
         let dues = self.seats.iter().filter_map(|(seat, clock)| Some((clock.as_ref()?.due()?, seat)));
         dues.min()
     }
 
-    /// The prompt, with its free time.
+    /// The questions, each with its free time.
     pub fn asks(&self) -> Asks {
         self.seats.as_ref().map(|clock| clock.as_ref().map(|clock| (clock.asked, clock.full)))
     }
@@ -331,7 +330,7 @@ mod tests {
         let hour = 3_600_000;
         let mut clock = Clock::start(banked(60), 0, 0, Some(50), days);
         assert_eq!((clock.deadline, clock.due(), clock.lacks(30)), (hour, Some(hour + 50), 0));
-        // What is left of it in a pause is left after it, and time that is given is added.
+        // The time left at a pause is left after it, and added time is kept.
         clock.stand_still(hour - 10, hour + 90);
         assert_eq!(clock.deadline, hour + 100);
         clock.lengthen(7, hour);

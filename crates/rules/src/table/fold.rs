@@ -1,9 +1,9 @@
 //! The table: a match as the fold of its record.
 //!
 //! - Before an entry is applied, every deadline at or before its time takes effect at its own time; a credit alone comes first.
-//! - Each resolution leaves a copy of what was before it, and undo goes back to the newest of them.
-//! - `step` is 1 and the number of resolutions not undone. Verdicts of the host are no resolutions, and undo takes back the verdict alone; a
-//!   loss on the clock is a resolution.
+//! - Each resolution keeps a copy of the state before it. Undo restores the newest copy.
+//! - `step` is 1 plus the number of resolutions that still count. A host's verdict is not a resolution, and undo reverts the verdict alone.
+//!   A loss on the clock is a resolution.
 
 mod answers;
 mod figures;
@@ -30,35 +30,35 @@ use crate::game::{
 /// A match in play.
 pub struct Table {
     header: Header,
-    /// When the match starts, where that is set; a host may move it.
+    /// The start time, if the match has one; a host may move it.
     starts_at: Option<u64>,
     game: GameRef,
     contest: Contest,
     play: Box<dyn Play>,
     players: BySeat<Player>,
-    /// Their names as they are shown.
+    /// The players' names as shown.
     called: BySeat<String>,
-    /// Discord's names for people who have sat here, each with the name they went by.
+    /// Discord usernames of known players, each with the display name it belongs to.
     known: BySeat<Option<(String, String)>>,
     now: u64,
     entries: u32,
     running: Running,
-    /// Since when the running step's time stands.
+    /// The time since which the clocks are stopped.
     paused: Option<u64>,
     outcome: Option<Outcome>,
     /// When the match ended.
     ended: Option<u64>,
-    /// Why the step could not be played out, if it could not: the match is paused then.
+    /// The fault that stopped the step's resolution; the match is then paused.
     fault: Option<String>,
-    /// Whether a fault has stopped the clocks, and no pause has been entered since.
+    /// Whether a fault has stopped the clocks and no pause entry has followed yet.
     stopped: bool,
-    /// The prompts at a host's verdict that ended the match, for undo to ask again.
+    /// The prompts that a host's verdict cut off, for undo to ask again.
     cut_off: Option<Asks>,
-    /// Up to where the timetable of a match with a start time has been gone through, in ms.
+    /// The latest end on the timetable of any resolved step, in ms.
     reached: u64,
     private_orders: PrivateOrders,
     reserve: BySeat<Option<u64>>,
-    /// The record's clock behind the match's timetable.
+    /// The lag of the record's clock behind the match's timetable, in ms.
     shift: i128,
     days: Days,
     past: Vec<Past>,
@@ -75,25 +75,25 @@ struct Past {
     reached: u64,
     waits: bool,
     reserve: BySeat<Option<u64>>,
-    /// The players at the resolution.
+    /// The players' names at the resolution.
     names: BySeat<String>,
-    /// Its memorable moments.
+    /// The resolution's memorable moments.
     moments: Vec<Moment>,
     timings: BySeat<Option<Timing>>,
     /// The orders that counted.
     orders: BySeat<Option<Accepted>>,
-    /// Whether those who sat there gave them themselves.
+    /// Whether the seat's own player gave the order, not a host.
     own: BySeat<bool>,
 }
 
 /// The result of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// Why it was refused, if it was; then what happened is only that time passed.
+    /// The reason for a refusal. A refused entry changes nothing except that time passes.
     pub error: Option<Rejection>,
-    /// In order.
+    /// The events, in order.
     pub happened: Vec<Happened>,
-    /// The canonical text of the order that was taken, if one was.
+    /// The canonical text of the accepted order.
     pub order: Option<String>,
 }
 
@@ -115,10 +115,10 @@ impl House {
 }
 
 impl Table {
-    /// Lays a match out.
+    /// Opens a match.
     ///
     /// # Errors
-    /// A header that cannot be used.
+    /// The header cannot be used.
     pub fn open(header: Header) -> Result<Self, Rejection> {
         let brought = || header.file.as_deref().map(crate::games::read);
         match crate::games::find(&header.game).map(Ok).or_else(brought) {
@@ -136,10 +136,10 @@ impl Table {
         }
     }
 
-    /// Lays a match of a given game out, whatever id the header names.
+    /// Opens a match of a given game, whatever id the header names.
     ///
     /// # Errors
-    /// A header that the game cannot use, or of another version of its rules.
+    /// The game cannot use the header, or the header names another version of the rules.
     pub fn with_game(header: Header, game: impl Into<GameRef>) -> Result<Self, Rejection> {
         let game = game.into();
         header.check_version(&*game)?;
@@ -182,10 +182,10 @@ impl Table {
         Ok(table)
     }
 
-    /// Lays a match out and enters a whole record.
+    /// Opens a match and enters a whole record.
     ///
     /// # Errors
-    /// The first line that is refused.
+    /// Returns the rejection of the first refused entry.
     pub fn replay<'a>(header: Header, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Rejection> {
         let mut table = Self::open(header)?;
         for entry in entries {
@@ -206,10 +206,10 @@ impl Table {
         Answer { error, happened, order }
     }
 
-    /// Advances the clock for a line that is no entry, up to its time.
+    /// Advances the clock to a time without an entry.
     ///
     /// # Errors
-    /// [`Code::TimeRunsBackwards`].
+    /// [`Code::TimeRunsBackwards`] if the clock is already later.
     pub fn pass(&mut self, at: u64) -> Result<Vec<Happened>, Rejection> {
         self.check_time(at)?;
         let mut happened = Vec::new();
@@ -224,26 +224,26 @@ impl Table {
         &self.opening
     }
 
-    /// The time of the last line, in ms after the match's opening.
+    /// The time of the last entry, in ms after the match's opening.
     #[must_use]
     pub const fn now(&self) -> u64 {
         self.now
     }
 
-    /// The number of the step awaited, from 1; once the match is over, 1 and the number of its resolutions.
+    /// The number of the awaited step, from 1. After the end: 1 plus the number of resolutions.
     #[must_use]
     pub fn step(&self) -> u32 {
         u32::try_from(self.past.len() + 1).unwrap_or(u32::MAX)
     }
 
-    /// How many entries have been accepted.
+    /// The number of accepted entries.
     #[must_use]
     pub const fn entries(&self) -> u32 {
         self.entries
     }
 
-    /// How many entries had been accepted when the awaited step began, the one that began it included: with [`Table::step`] it names
-    /// a prompt for good, also after undo.
+    /// The number of entries accepted when the awaited step began, including the entry that began it. Together with [`Table::step`] it
+    /// identifies a prompt, even after undo.
     #[must_use]
     pub const fn begun(&self) -> u32 {
         self.running.begun
@@ -255,7 +255,7 @@ impl Table {
         self.running.seats.as_ref().map(|clock| clock.as_ref().filter(|clock| !clock.up).map(Clock::awaited))
     }
 
-    /// When the next deadline takes effect, reserves included; `None` while paused and once over.
+    /// The time of the next deadline, reserves included; `None` while paused and after the end.
     #[must_use]
     pub fn next_deadline(&self) -> Option<u64> {
         self.due().map(|(time, _)| time)
@@ -267,23 +267,23 @@ impl Table {
         self.paused.is_some()
     }
 
-    /// Since when they are stopped, if they are; a start that is moved in a pause counts from its move.
+    /// The time at which the clocks stopped. If the start is rescheduled during a pause, it counts from that moment.
     #[must_use]
     pub const fn stands_since(&self) -> Option<u64> {
         self.paused
     }
 
-    /// Why the awaited step cannot be played out, with the place in the game's file: the match stays paused until a host reverts the
-    /// step or ends the match.
+    /// The fault in the game's file that stops the awaited step, with its place in the file. The match stays paused until a host reverts
+    /// the step or ends the match.
     ///
-    /// The keeper of the record enters a pause behind the entry that met the fault. The same lines then suit a mended file: there the
-    /// step is played out, and the next one is paused from its beginning.
+    /// The owner of the record enters a pause after the entry that met the fault. The same record then fits a mended file: the step
+    /// resolves there, and the next step begins paused.
     #[must_use]
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// The end of the match.
+    /// The result; `None` while the match is in play.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
@@ -295,13 +295,13 @@ impl Table {
         &self.players
     }
 
-    /// The players' names as the match shows them, substitutes included: told apart by seat where they look alike.
+    /// The players' names as shown, substitutes included. Names that look alike are told apart by seat.
     #[must_use]
     pub fn names(&self) -> BySeat<String> {
         self.called.clone()
     }
 
-    /// The names of those who sat there as it began; those who still do go by the name they are shown under.
+    /// The names of the players who began the match. A player who is still seated has the name as shown.
     #[must_use]
     pub fn began(&self) -> BySeat<String> {
         BySeat::from_fn(|seat| {
@@ -310,7 +310,7 @@ impl Table {
         })
     }
 
-    /// The same, and once the match is over who began where that is somebody else: `Ann (Sam)`.
+    /// The names as shown. After the end, a substitute's name follows the name of the first player: `Ann (Sam)`.
     #[must_use]
     pub fn concerned(&self) -> BySeat<String> {
         let names = self.names();
@@ -330,7 +330,7 @@ impl Table {
         })
     }
 
-    /// Learns Discord's names for people who go by these names.
+    /// Stores the Discord usernames of the players with these names.
     pub fn know(&mut self, names: &BySeat<String>, usernames: &BySeat<Option<String>>) {
         self.known = BySeat::from_fn(|seat| Some((names[seat].clone(), usernames[seat].clone()?)));
     }
@@ -340,7 +340,7 @@ impl Table {
     pub const fn header(&self) -> &Header {
         &self.header
     }
-    /// For a record that names no version of the rules: a sentence that says under which one it is read.
+    /// For a record without a rules version: a sentence that names the version it is read under.
     #[must_use]
     pub fn assumption(&self) -> Option<String> {
         if self.header.version.is_some() {
@@ -363,7 +363,7 @@ impl Table {
         self.contest
     }
 
-    /// The same match with other stakes than the record alone tells.
+    /// Returns the match with other stakes than the record states.
     #[must_use]
     pub fn at_stake(mut self, stakes: Stakes) -> Self {
         self.contest = self.contest.at(stakes);
@@ -374,12 +374,12 @@ impl Table {
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Sight {
         let at = self.at_table();
-        // At a match's end everything is revealed, also where the game does not know that it was ended.
+        // Once a ruling ends the match, everything is revealed, although the game does not know of the end.
         self.play.sight_at(if at.ended.is_some() { Viewer::Truth } else { viewer }, &at)
     }
 
-    /// The public part of an open order that a seat is asked for, made from the public view alone. `None` if the game
-    /// posts only the name of the player on move.
+    /// The public part of an open order that a seat is asked for, made from the public view alone. `None` if the game publishes only the
+    /// name of the player on move.
     #[must_use]
     pub fn posted(&self, seat: Seat) -> Option<Sight> {
         self.sight(Viewer::Public).posted(seat)
@@ -400,19 +400,19 @@ impl Table {
         self.private_orders == PrivateOrders::Editable
     }
 
-    /// Each seat's reserve as the step began, in ms; `None` in games without.
+    /// Each seat's reserve at the beginning of the step, in ms; `None` in games without reserves.
     #[must_use]
     pub const fn reserves(&self) -> BySeat<Option<u64>> {
         self.reserve
     }
 
-    /// The *Referee state* of the game's rules page: the whole truth.
+    /// The *Referee state* of the game's rules page, with all hidden information.
     #[must_use]
     pub fn state_json(&self) -> Value {
         self.play.referee_json(&self.at_table())
     }
 
-    /// The disclosed secrets, in words for everyone: none before the match is over.
+    /// The disclosed secrets, in public words; `None` before the match is over.
     #[must_use]
     pub fn details(&self) -> Option<String> {
         self.outcome()?;
@@ -422,7 +422,7 @@ impl Table {
         Some(told.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
     }
 
-    /// The orders of the match, a line for each step in which there were any, in words for everyone: none before the match is over.
+    /// The orders of the match in public words, one line per step with orders; `None` before the match is over.
     #[must_use]
     pub fn orders(&self) -> Option<String> {
         self.outcome()?;
@@ -438,10 +438,10 @@ impl Table {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// How many sequences of so many orders there are from here.
+    /// Counts the order sequences of a length from here.
     ///
     /// # Errors
-    /// Both seats are asked on the way, or it would take too long.
+    /// A position on the way asks both seats, or the count would take too long.
     pub fn perft(&self, depth: u32) -> Result<u64, Uncounted> {
         if self.outcome.is_some() {
             return Ok(u64::from(depth == 0));
@@ -457,7 +457,7 @@ impl Table {
         Ok(())
     }
 
-    /// Applies an entry; the canonical text of an order that was taken.
+    /// Applies an entry, and returns the canonical text of an accepted order.
     fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<Option<String>, Rejection> {
         let at = entry.at;
         self.check_time(at)?;
@@ -479,13 +479,13 @@ impl Table {
         Ok(None)
     }
 
-    /// Counts an entry; everything it begins counts it already.
+    /// Counts an entry as accepted. Call it before the entry begins a step.
     const fn accept(&mut self) {
         self.entries = self.entries.saturating_add(1);
     }
 }
 
-/// The first and the last player of a seat, if they differ.
+/// The name of a seat's first player, with the last player's in brackets if they differ.
 #[must_use]
 pub fn both(seat: crate::game::Seat, began: &str, name: &str) -> String {
     if began == name || began == seat.label() { name.to_owned() } else { format!("{began} ({name})") }

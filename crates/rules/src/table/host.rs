@@ -1,4 +1,4 @@
-//! Actions of a host or the service on a match, in the record's words.
+//! Actions of a host or the service in a match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,16 +6,16 @@ use std::str::FromStr;
 use super::{Code, Player, Rejection};
 use crate::game::Seat;
 
-/// A host or service action; `Display` and `FromStr` are the record's words.
+/// An action of a host or the service; `Display` and `FromStr` use its text in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostAct {
     /// Stops the clocks.
     Pause,
     /// Starts the clocks again.
     Resume,
-    /// Gives all running clocks so many seconds, at least 1.
+    /// Adds this many seconds, at least 1, to all running clocks.
     Extend(u64),
-    /// Goes back to before the last resolution.
+    /// Reverts the last resolution, or the verdict that ended the match.
     Undo,
     /// Gives an order on behalf of a seat.
     Order {
@@ -31,20 +31,20 @@ pub enum HostAct {
     Void,
     /// Declares a drawn board state.
     DrawState,
-    /// Puts another person on a seat.
+    /// Replaces the player of a seat.
     Substitute {
         seat: Seat,
         /// The new player's name.
         name: String,
     },
-    /// Gives back so many ms, at least 1, after an outage.
+    /// Adds this many ms, at least 1, to all running clocks after an outage.
     Credit(u64),
-    /// Moves the start to so many ms after the match's opening.
+    /// Moves the start to this many ms after the match's opening.
     Reschedule(u64),
 }
 
 impl HostAct {
-    /// The forms an action may have, for messages.
+    /// The possible actions, for error messages.
     const FORMS: &str = "pause, resume, extend SECONDS, undo, draw-state, forfeit SEAT, award SEAT, order SEAT TEXT, void, \
                          substitute SEAT NAME, credit MS or reschedule MS";
 }
@@ -68,7 +68,7 @@ impl fmt::Display for HostAct {
     }
 }
 
-/// A whole number in plain digits.
+/// Reads a whole number of plain digits that is at least `least`.
 fn whole(text: &str, least: u64) -> Option<u64> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| plain && number >= least)

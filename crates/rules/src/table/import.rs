@@ -1,38 +1,38 @@
-//! A record that somebody brings: read line by line, with everything in it that could have come from anywhere made harmless.
+//! Reads a record from an untrusted source, line by line, and makes everything in it harmless.
 //!
-//! - It is played through as the referee would; the first line that is refused is said by its number.
-//! - Of what only the service reads, the nonces and receipts stay, by which orders are verified, and nothing else.
-//! - Every deadline gets a separate entry, so that a record can be continued from the beginning of any of its steps.
+//! - The record is replayed as the referee would. The first refused line is reported by its number.
+//! - Of the data for the service, only nonces, receipts and the continuation mark stay: they verify the orders.
+//! - Every deadline gets a separate entry, so a record can be continued from the beginning of any step.
 
 use serde_json::{Map, Value};
 
 use super::{Act, Entry, Header, HostAct, Player, Rejection, Table, What};
 use crate::game::{BySeat, Outcome, Seat, Wants};
 
-/// The most lines of a record, its header among them.
+/// The most lines of a record, including the header.
 pub const MOST_LINES: usize = 5_000;
 /// The most bytes of a line.
 pub const LONGEST_LINE: usize = 64 * 1024;
-/// The longest that a match may have lasted, and may be given for a step, in ms: 400 days.
+/// The longest duration of a match, and the longest time for a step, in ms: 400 days.
 const LONGEST: u64 = 400 * 24 * 60 * 60 * 1000;
-/// The key in the last entry of a continued record: the step that was asked from there on.
+/// The meta key in the last entry of a continued record. Its value is the step that was asked next.
 const CONTINUED: &str = "continued";
 
-/// A record that plays through.
+/// A record that replays without a refusal.
 pub struct Imported {
     pub header: Header,
-    /// Each line after the header, and an entry for each deadline that took effect without one.
+    /// All entries of the record, plus an entry for each deadline that took effect without one.
     pub entries: Vec<Entry>,
-    /// The nonces and commitments in it as they were read: nobody else's record has these.
+    /// The record's original nonces and commitments, which identify it.
     pub marks: Vec<String>,
     pub outcome: Option<Outcome>,
     /// The players at the end.
     pub players: BySeat<Player>,
-    /// The time of its last line, in ms after the match's opening.
+    /// The time of the last entry, in ms after the match's opening.
     pub lasted: u64,
-    /// The time of the first line that says what it came in, and the id of that.
+    /// The time of the first entry with an id in its meta, and that id.
     pub came_in: Option<(u64, u64)>,
-    /// For a record that names no version of the rules: under which one it is read.
+    /// For a record without a rules version: a sentence that names the version it is read under.
     pub assumption: Option<String>,
     cuts: Vec<Cut>,
 }
@@ -40,16 +40,16 @@ pub struct Imported {
 /// The beginning of a step.
 struct Cut {
     step: u32,
-    /// How many entries had been made by then.
+    /// The number of entries before the step.
     entries: usize,
     stage: String,
     paused: bool,
     waits: bool,
-    /// Whether an order is asked for.
+    /// Whether the step asks for an order.
     asks: bool,
 }
 
-/// The beginning of a record, up to where a step was asked.
+/// The part of a record before a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prefix {
     pub step: u32,
@@ -58,12 +58,12 @@ pub struct Prefix {
     pub entries: Vec<Entry>,
 }
 
-/// A fault of a record.
+/// A defect of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
     #[error("Line {line} of the record: {}", .why.message)]
     Line {
-        /// From 1, the header.
+        /// The line's number; the header is line 1.
         line: usize,
         why: Rejection,
     },
@@ -75,7 +75,7 @@ pub enum BadRecord {
     TooLate(usize),
 }
 
-/// Why a record cannot be gone on with from a step.
+/// The reason why a record cannot be continued from a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchStep {
     #[error("The record has no step {step} that stands; it goes from 1 to {last}.")]
@@ -87,10 +87,10 @@ pub enum NoSuchStep {
 }
 
 impl Imported {
-    /// Reads a record; what makes a name, and a sentence, of somebody's harmless finds nothing in some.
+    /// Reads a record. `name` and `sentence` make a name and a sentence harmless; they return `None` if nothing usable is left.
     ///
     /// # Errors
-    /// The first line that cannot be used.
+    /// The first unusable line, or a record that exceeds a limit.
     pub fn read(
         text: &str,
         name: impl Fn(&str) -> Option<String>,
@@ -130,11 +130,10 @@ impl Imported {
         Ok(Self { header, entries, marks, outcome, players, lasted, came_in, assumption, cuts })
     }
 
-    /// Its beginning up to a step; without one up to the last in which an order was asked for. Who took a seat in it and what hosts said
-    /// is left out.
+    /// The entries before a step; by default, before the last step that asks for an order. Substitutions and hosts' reasons are left out.
     ///
     /// # Errors
-    /// The record cannot be gone on with from there.
+    /// The record cannot be continued from that step.
     pub fn prefix(&self, step: Option<u32>) -> Result<Prefix, NoSuchStep> {
         let last = self.cuts.last().map_or(0, |cut| cut.step);
         let cut = match step {
@@ -160,8 +159,7 @@ impl Imported {
     }
 }
 
-/// Whether these are the entries of one match: what was done, and when. Receipts, reasons and who acted do not matter, nor the deadlines,
-/// which follow from the rest.
+/// Whether two lists of entries have the same acts at the same times. Receipts, reasons, authors and deadline entries are ignored.
 #[must_use]
 pub fn same_course(one: &[Entry], other: &[Entry]) -> bool {
     fn acts(entries: &[Entry]) -> impl Iterator<Item = (u64, &Act)> {
@@ -170,20 +168,20 @@ pub fn same_course(one: &[Entry], other: &[Entry]) -> bool {
     acts(one).eq(acts(other))
 }
 
-/// The step from which on a match was played by those who sit there: that from which a record is gone on with, where one is, and 1.
+/// The first step that the current players played: the step from which the record was continued, or 1.
 #[must_use]
 pub fn played_from(entries: &[Entry]) -> u32 {
     entries.iter().rev().find_map(continued).unwrap_or(1)
 }
 
-/// The step that is asked behind an entry, if it is the last one of a continued record.
+/// The step that follows an entry, if the entry is the last one of a continued record.
 #[must_use]
 pub fn continued(entry: &Entry) -> Option<u32> {
     u32::try_from(entry.meta.as_ref()?.get(CONTINUED)?.as_u64()?).ok()
 }
 
 impl Entry {
-    /// The nonces and commitments in it.
+    /// The nonces and commitments in the entry.
     #[must_use]
     pub fn marks(&self) -> Vec<String> {
         let Some(meta) = &self.meta else { return Vec::new() };
@@ -200,7 +198,7 @@ fn meta(entry: &mut Entry) -> &mut Map<String, Value> {
     meta.as_object_mut().expect("what was read as meta is an object")
 }
 
-/// Takes out of an entry what has a meaning to the service alone, and what would format or mention.
+/// Removes data for the service from an entry, and makes its texts harmless.
 fn harmless(entry: &mut Entry, name: &impl Fn(&str) -> Option<String>, sentence: &impl Fn(&str) -> Option<String>) {
     if let Some(Value::Object(map)) = &mut entry.meta {
         map.retain(|key, _| matches!(key.as_str(), "nonce" | "receipts" | CONTINUED));
@@ -208,7 +206,7 @@ fn harmless(entry: &mut Entry, name: &impl Fn(&str) -> Option<String>, sentence:
             entry.meta = None;
         }
     }
-    // By an id of somebody who has nothing to do with it here.
+    // The id belongs to a person without a part in this server's match.
     entry.by = None;
     entry.reason = entry.reason.as_deref().and_then(sentence);
     if let Act::Host(HostAct::Substitute { name: newcomer, .. }) = &mut entry.act {
@@ -216,7 +214,7 @@ fn harmless(entry: &mut Entry, name: &impl Fn(&str) -> Option<String>, sentence:
     }
 }
 
-/// A record while it is read.
+/// A record during reading.
 struct Reading {
     table: Table,
     entries: Vec<Entry>,
@@ -225,7 +223,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Enters a line, the deadlines that take effect before it first.
+    /// Enters a line, after the deadlines that take effect before it.
     fn enter(&mut self, mut entry: Entry) -> Result<(), Rejection> {
         self.marks.extend(entry.marks());
         let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));

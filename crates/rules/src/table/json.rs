@@ -1,4 +1,4 @@
-//! JSON in which no key of an object stands twice: a record must not be readable in two ways.
+//! JSON without repeated keys in an object, so that a record has only one reading.
 
 use std::fmt;
 

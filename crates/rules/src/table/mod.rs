@@ -1,9 +1,9 @@
 //! Records, clocks and steps of one match.
 //!
-//! - A match is its record: a [`Header`] and timed [`Entry`]s. A [`Table`] is a fold over them and nothing else: it knows no real
-//!   clock, no database and nobody's address, and the same record always gives the same table.
-//! - An entry is applied whole or refused whole; what is refused changes nothing but that time has passed.
-//! - What happened is handed out as [`Happened`]; what of it a viewer may learn is decided in [`Happened::told`] alone.
+//! - A match is its record: a [`Header`] and timed [`Entry`]s. A [`Table`] is a fold over them. It knows no real clock, no database and no
+//!   addresses, and the same record always gives the same table.
+//! - An entry is applied whole or refused whole. A refused entry changes nothing except that time passes.
+//! - Events are returned as [`Happened`]. [`Happened::told`] alone decides which part of an event a viewer may learn.
 
 mod brought;
 mod clock;

@@ -1,9 +1,10 @@
-//! Quiet hours and closing times on a record's clock: how a match's days go.
+//! Quiet hours and closing times on a record's clock.
 //!
-//! - A closing time decides the end of a step as it begins: the first one after the step's own time. Pauses and extensions add to that.
-//! - Awake time is what of a record's time lies outside quiet hours. Each time outside them goes with the awake time that has passed by
-//!   then, one to one, so all else is worked out by turning times into awake time and back. Without quiet hours both are the same.
-//! - Every day has 24 hours: a match keeps the offset that its server's clock had as it began, even if clocks are changed later.
+//! - A closing time sets the end of a step when the step begins: the first closing time after the step's own time. Pauses and extensions
+//!   are added to that.
+//! - Awake time is the part of a record's time outside quiet hours. Deadlines are computed by converting times to awake time and back.
+//!   Without quiet hours both are equal.
+//! - Every day has 24 hours. A match keeps the server's clock offset at its opening, even if clocks change later.
 
 use serde::Deserialize as _;
 
@@ -18,16 +19,16 @@ const DAY_MS: u32 = 24 * 60 * MINUTE_MS;
 pub struct TimeOfDay(u32);
 
 impl TimeOfDay {
-    /// The last that there is, in ms.
+    /// The latest time of day, in ms.
     pub const LAST: u32 = DAY_MS - 1;
 
-    /// From 0 to [`TimeOfDay::LAST`].
+    /// A time of day in ms, from 0 to [`TimeOfDay::LAST`].
     #[must_use]
     pub fn new(ms: u64) -> Option<Self> {
         u32::try_from(ms).ok().filter(|&ms| ms <= Self::LAST).map(Self)
     }
 
-    /// In ms after midnight.
+    /// The time in ms after midnight.
     #[must_use]
     pub const fn ms(self) -> u32 {
         self.0
@@ -35,38 +36,38 @@ impl TimeOfDay {
 }
 
 impl Header {
-    /// The hours in which no time of the match runs out, by the clock that [`Header::time_of_day`] is on.
+    /// The hours in which no time of the match runs out, on the clock of [`Header::time_of_day`].
     #[must_use]
     pub fn quiet(&self) -> Option<QuietHours> {
         self.ruleset.get(Key::QUIET.name).and_then(|hours| QuietHours::deserialize(hours).ok())
     }
 
-    /// The time of day at which steps close, by the same clock.
+    /// The time of day at which steps close, on the clock of [`Header::time_of_day`].
     #[must_use]
     pub fn closes(&self) -> Option<ClosingTime> {
         self.ruleset.get(Key::CLOSES.name).and_then(|time| ClosingTime::deserialize(time).ok())
     }
 
-    /// Whether its deadlines go by a time of day.
+    /// Whether the match has quiet hours or a closing time.
     #[must_use]
     pub fn goes_by_days(&self) -> bool {
         self.quiet().is_some() || self.closes().is_some()
     }
 }
 
-/// How a record's days go: which of its times are quiet, and at which steps close.
+/// The quiet hours and closing time of a record, relative to its time 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Days {
     quiet: Option<Quiet>,
-    /// The first time from the record's time 0 at which steps close, in ms, in the first day.
+    /// The first closing time after the record's time 0, in ms, within the first day.
     closes: Option<u32>,
 }
 
-/// All in ms.
+/// Quiet hours, in ms.
 #[derive(Clone, Copy, Debug)]
 struct Quiet {
     lasts: u32,
-    /// How long before the record's time 0 the last of them had begun.
+    /// The time from the beginning of the last quiet hours to the record's time 0.
     begun: u32,
 }
 
@@ -88,21 +89,21 @@ impl Days {
         Self { quiet, closes }
     }
 
-    /// The time itself, or the next at which steps close; without such a time the first.
+    /// The first closing time at or after a time; without a closing time, the time unchanged.
     pub fn closing(self, time: u64) -> u64 {
         let Some(closes) = self.closes else { return time };
         let [day, closes] = [u64::from(DAY_MS), u64::from(closes)];
         time.saturating_add((closes + day - time % day) % day)
     }
 
-    /// The awake time that has passed by a time, in ms from a moment before the record.
+    /// The awake time up to a time, in ms since a moment before the record.
     fn awake(self, time: u64) -> u128 {
         let Some(quiet) = self.quiet else { return time.into() };
         let [time, day] = [u128::from(time) + u128::from(quiet.begun), DAY_MS.into()];
         time / day * quiet.awake() + (time % day).saturating_sub(quiet.lasts.into())
     }
 
-    /// The time outside quiet hours by which so much has passed.
+    /// The time outside quiet hours at which this much awake time has passed.
     fn time(self, awake: u128) -> u64 {
         let time = match self.quiet {
             None => awake,
@@ -115,22 +116,22 @@ impl Days {
         u64::try_from(time).unwrap_or(u64::MAX)
     }
 
-    /// The time itself, or the end of the quiet hours that it falls into.
+    /// The time itself, or the end of the quiet hours that it falls in.
     pub fn moved(self, time: u64) -> u64 {
         self.time(self.awake(time))
     }
 
-    /// The awake time between two times; none backwards.
+    /// The awake time between two times; 0 if `to` is earlier.
     pub fn between(self, from: u64, to: u64) -> u64 {
         u64::try_from(self.awake(to).saturating_sub(self.awake(from))).unwrap_or(u64::MAX)
     }
 
-    /// The time at which so much awake time has passed since another.
+    /// The time after which this much awake time has passed since `from`.
     pub fn after(self, from: u64, awake_ms: u64) -> u64 {
         self.time(self.awake(from) + u128::from(awake_ms))
     }
 
-    /// The time since which so much awake time had passed at another.
+    /// The time since which this much awake time has passed at `to`.
     pub fn before(self, to: u64, awake_ms: u64) -> u64 {
         self.time(self.awake(to).saturating_sub(awake_ms.into()))
     }
@@ -148,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_time_moves_to_the_end_of_the_hours_it_falls_into() {
-        // Opened at 20:00: they begin after 2 hours and end after 12.
+        // Opened at 20:00: quiet hours begin 2 hours later and end 12 hours later.
         let days = days("22:00-08:00", 20);
         for (time, moved) in [
             (0, 0),
@@ -201,7 +202,7 @@ mod tests {
                 let of_day = (opening * 60 + at / 60_000) % (24 * 60);
                 assert_eq!((of_day, at % 60_000), (closing.minutes().into(), 0), "{opening} {closes} {minute}");
                 assert!((minute * 60_000..minute * 60_000 + 24 * HOUR).contains(&at), "{opening} {closes} {minute}");
-                // Between two minutes it is the next.
+                // A time between two minutes closes with the later minute.
                 assert_eq!(days.closing(minute * 60_000 + 1), days.closing((minute + 1) * 60_000));
             }
         }

@@ -1,25 +1,25 @@
 //! Reading the lines of a record, and the codes of their refusals.
 //!
-//! - Nothing here knows a match: what is wrong with a line alone is found here, the rest by the table.
-//! - An entry's `at` is looked at first, so that time can pass even where the rest of a line is wrong.
+//! - This module knows no match. It finds the faults of a single line; the table finds all others.
+//! - An entry's `at` is read first, so that time can pass even if the rest of the line is wrong.
 
 use serde_json::{Map, Value};
 
 use super::{Act, Code, Entry, Header, HostAct, Level, Player, Rejection, TimeOfDay, json};
 use crate::game::{BySeat, Seat, Seed};
 
-/// A line of a conversation with the referee after the header.
+/// A line after the header, in a conversation with the referee.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
     /// Part of the record.
     Entry(Entry),
     /// A question that is no part of the record.
     Query(Query),
-    /// Neither.
+    /// A line that cannot be read.
     Bad {
-        /// Its time, if that at least can be read.
+        /// The line's time, if it can be read.
         at: Option<u64>,
-        /// The fault.
+        /// The line's fault.
         rejection: Rejection,
     },
 }
@@ -29,16 +29,16 @@ pub enum Line {
 pub enum Query {
     /// A request for the built-in player's order.
     Advise {
-        /// For which seat, from whose view alone.
+        /// The seat whose view the player gets.
         seat: Seat,
         /// The player's level.
         level: Level,
-        /// How long it may think, in ms.
+        /// The thinking time allowed, in ms.
         movetime_ms: Option<u64>,
     },
     /// A seat's legal orders.
     Legal(Seat),
-    /// How many sequences of so many orders there are.
+    /// The number of order sequences of a length.
     Perft(u32),
 }
 
@@ -69,7 +69,7 @@ fn object(line: &str) -> Result<Map<String, Value>, Rejection> {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(bad("this is another kind of JSON".to_owned())),
         Err(error) => {
-            // Every text is one line; a reader of several knows which.
+            // The text is always one line, so its number says nothing.
             let error = error.to_string().replace(" at line 1 column ", " at column ");
             Err(bad(format!("this line cannot be read: {error}")))
         }
@@ -85,7 +85,7 @@ fn bad_header(message: impl Into<String>) -> Rejection {
 }
 
 impl Line {
-    /// Reads a line; a wrong one is a [`Line::Bad`].
+    /// Reads a line. An unreadable line becomes [`Line::Bad`].
     #[must_use]
     pub fn read(line: &str) -> Self {
         let map = match object(line) {
@@ -107,7 +107,7 @@ impl Line {
     }
 }
 
-/// Reads a line that must be an entry.
+/// Reads a line that must be an entry of the record.
 pub fn entry(line: &str) -> Result<Entry, Rejection> {
     match Line::read(line) {
         Line::Entry(entry) => Ok(entry),
@@ -291,7 +291,7 @@ fn header_object(key: &str, value: Value) -> Result<Map<String, Value>, Rejectio
     }
 }
 
-/// Takes the seats' values out of an object that has no other keys.
+/// Splits an object by its seat keys; any other key is refused.
 fn by_seat(key: &str, mut map: Map<String, Value>) -> Result<BySeat<Option<Value>>, Rejection> {
     let values = BySeat::from_fn(|seat| map.remove(seat.id()));
     match map.keys().next() {

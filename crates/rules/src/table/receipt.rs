@@ -1,8 +1,8 @@
-//! Commitments to private orders: published with a resolution, so that nobody can say an order was changed behind the curtain.
+//! Commitments to private orders, published with each resolution: they prove that no order was changed afterwards.
 //!
-//! A commitment is the lower-case hex SHA-256 of a nonce of 16 random bytes, a zero byte, and the order's canonical text (empty for an
-//! order that never came). An order's nonce stands in its entry's meta as `nonce`; the entry that resolves a private step holds
-//! `receipts`: the step, and for each asked seat its `nonce` and `commitment`.
+//! A commitment is the lower-case hex SHA-256 of a nonce of 16 random bytes, a zero byte, and the order's canonical text (empty for a
+//! missing order). The order's entry holds the nonce in its meta as `nonce`. The entry that resolves a private step holds `receipts`: the
+//! step, and the `nonce` and `commitment` of each asked seat.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::{Act, Awaited, Brought, Entry, Happened, Header, HostAct, Rejection, Table, What, played_from};
 use crate::game::{BySeat, Seat, Secrecy, Wants};
 
-/// The key that makes equal orders look different.
+/// Random bytes that give equal orders different commitments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nonce([u8; 16]);
 
@@ -39,7 +39,7 @@ impl fmt::Display for Nonce {
     }
 }
 
-/// The commitment to an order in canonical text, empty for one that never came: 64 lower-case hex digits.
+/// The commitment to an order in canonical text, empty for a missing order: 64 lower-case hex digits.
 #[must_use]
 pub fn commitment(nonce: &Nonce, order: &str) -> String {
     let mut hash = Sha256::new();
@@ -53,7 +53,7 @@ pub fn commitment(nonce: &Nonce, order: &str) -> String {
     })
 }
 
-/// As many of a commitment's digits as people compare: the first 8.
+/// The part of a commitment that people compare: its first 8 digits.
 #[must_use]
 pub fn short_commitment(commitment: &str) -> &str {
     commitment.get(..8).unwrap_or(commitment)
@@ -62,29 +62,29 @@ pub fn short_commitment(commitment: &str) -> &str {
 /// The result of checking a record's commitments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Whether the match is over; before that not everything has been published.
+    /// Whether the match is over. Before that, some commitments are not yet published.
     pub over: bool,
-    /// How many commitments were checked.
+    /// The number of checked commitments.
     pub checked: usize,
-    /// One sentence for each that does not hold, and for each that is missing beside others.
+    /// One sentence for each failed commitment, and for each missing one in a record that has others.
     pub failed: Vec<String>,
-    /// Those that were checked.
+    /// The checked commitments.
     pub receipts: Vec<Receipt>,
-    /// The texts that the host brought in secret; their commitments were checked too.
+    /// The host's sealed texts, whose commitments were checked too.
     pub brought: Vec<Brought>,
-    /// For a record that names no version of the rules: under which one it is read.
+    /// For a record without a rules version: a sentence that names the version it is read under.
     pub assumption: Option<String>,
 }
 
 impl Verified {
-    /// Whether commitments were checked, all of them hold, and the match is over.
+    /// Whether the match is over, has checked commitments, and none of them failed.
     #[must_use]
     pub const fn holds(&self) -> bool {
         self.over && self.checked + self.brought.len() > 0 && self.failed.is_empty()
     }
 }
 
-/// A commitment as it was published.
+/// A commitment, as published and checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// The step it was published with.
@@ -93,15 +93,15 @@ pub struct Receipt {
     pub seat: Seat,
     /// 64 lower-case hex digits.
     pub commitment: String,
-    /// The order that was played; empty for one that never came.
+    /// The order that was played; empty for a missing order.
     pub order: String,
-    /// The player at the time.
+    /// The seat's player at the resolution.
     pub name: String,
-    /// Whether what came of it was taken back later.
+    /// Whether the step was reverted later.
     pub taken_back: bool,
 }
 
-/// A commitment as an entry has it.
+/// A commitment in an entry, as published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
     /// The step it was published with.
@@ -113,7 +113,7 @@ pub struct Published {
 }
 
 impl Entry {
-    /// The commitments that were published with it: what can be read without playing the record.
+    /// The commitments published with this entry, read without replaying the record.
     #[must_use]
     pub fn published(&self) -> Vec<Published> {
         let Some(receipts) = self.meta.as_ref().map(|meta| &meta["receipts"]) else { return Vec::new() };
@@ -124,14 +124,14 @@ impl Entry {
     }
 }
 
-/// Checks every commitment of a record against the orders it was played by.
+/// Checks every commitment of a record against the orders played.
 ///
 /// # Errors
 /// The record does not replay.
 pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> {
     let mut table = Table::open(header)?;
     let contest = table.contest();
-    // The part of a record before its continuation need not have been played here.
+    // The part of a record before its continuation may come from elsewhere.
     let played_from = played_from(entries);
     let mut verified = Verified {
         assumption: table.assumption(),
@@ -192,18 +192,18 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
     Ok(verified)
 }
 
-/// The nonces with which the orders that stand were sealed, as their senders were given the commitments.
+/// The nonce of each seat's sealed order; the sender received the commitment made with it.
 type Given = BySeat<Option<Nonce>>;
 
 /// A step that resolved by play.
 struct Resolution {
     step: u32,
-    /// The private orders that stood; nothing for a seat that was not asked for one.
+    /// The private orders that counted; `None` for a seat without a private order.
     stood: BySeat<Option<String>>,
     given: Given,
 }
 
-/// Enters an entry; gives the steps that it resolved, by play, with their private orders.
+/// Enters an entry, and returns the steps that resolved by play, with their private orders.
 fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<Vec<Resolution>, Rejection> {
     let mut resolved = Vec::new();
     let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
@@ -232,7 +232,7 @@ fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<Vec<Reso
     Ok(resolved)
 }
 
-/// A step that is asked begins without orders.
+/// Clears the nonces when a new step is asked.
 fn forget(given: &mut Given, happened: &[Happened]) {
     if happened.iter().any(|each| matches!(each.what, What::Asked { .. })) {
         *given = Given::default();

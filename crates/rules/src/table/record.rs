@@ -1,4 +1,4 @@
-//! A match record: its header and its entries, and how they are written.
+//! A match record: its header, its entries, and their text form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,59 +10,59 @@ use serde_json::{Map, Value};
 use super::{Code, HostAct, Rejection, TimeOfDay, read};
 use crate::game::{BySeat, Contest, Game, Key, Overrides, Seat, Seed, Terms};
 
-/// The first line of a record: what a match is laid out from.
+/// The first line of a record: everything needed to open the match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     /// The game's id.
     pub game: String,
-    /// The version of the game's rules that it was played by; a record without one is read under the program's own.
+    /// The version of the game's rules. A record without one is read under the program's version.
     pub version: Option<u32>,
-    /// A preset's id; may be left out where the game has one only.
+    /// A preset's id; may be absent if the game has only one preset.
     pub preset: Option<String>,
     /// Values that replace the preset's.
     pub ruleset: Overrides,
     /// The players of both seats.
     pub seats: BySeat<Player>,
-    /// The seat that decides choices such as colours.
+    /// The seat that makes choices such as colours.
     pub advantage: Seat,
-    /// For random set-ups.
+    /// The source of all randomness of the match.
     pub seed: Seed,
-    /// A set-up that is given, in the game's own form.
+    /// A given set-up, in the game's own form.
     pub setup: Map<String, Value>,
-    /// The items each seat brings.
+    /// The items that each seat brings to the match.
     pub items: BySeat<Vec<String>>,
-    /// The text of the game's file, where the game was loaded from one and the record travels.
+    /// The text of the game's file, in an exported record of a game from a file.
     pub file: Option<Arc<str>>,
-    /// When the match is to start, in ms after its opening.
+    /// The start time, in ms after the match's opening.
     pub starts_at: Option<u64>,
-    /// The time of day at the record's time 0, by which quiet hours are found; midnight if it is not said.
+    /// The time of day at the record's time 0, for quiet hours and closing times; midnight if absent.
     pub time_of_day: Option<TimeOfDay>,
 }
 
 /// The player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// As people read it.
+    /// The name as shown.
     pub name: String,
-    /// The built-in player or engine, if no person plays.
+    /// The built-in player or engine, if the player is not a person.
     pub bot: Option<Bot>,
 }
 
-/// The built-in player or engine of a seat; `Display` and `FromStr` are the record's word.
+/// The built-in player or engine of a seat; `Display` and `FromStr` use its word in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bot {
-    /// A built-in player of a level: `level3`.
+    /// A built-in player of some level: `level3`.
     Level(Level),
-    /// A program that an operator has named: `engine:NAME`.
+    /// A program that an operator has configured: `engine:NAME`.
     Engine(EngineName),
 }
 
-/// The name of a program that plays: 1 to [`EngineName::LONGEST`] lower-case letters, digits and hyphens.
+/// The name of an engine: 1 to [`EngineName::LONGEST`] lower-case letters, digits and hyphens.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EngineName(String);
 
 impl EngineName {
-    /// The most characters it may have.
+    /// The most characters of a name.
     pub const LONGEST: usize = 16;
 
     #[must_use]
@@ -77,7 +77,7 @@ impl fmt::Display for EngineName {
     }
 }
 
-/// The text is no name of a program.
+/// The text is not a valid engine name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an engine's name has 1 to {} lower-case letters, digits and hyphens", EngineName::LONGEST)]
 pub struct BadEngineName;
@@ -92,7 +92,7 @@ impl FromStr for EngineName {
     }
 }
 
-/// The prefix of an engine's name in a record.
+/// The prefix of an engine in a record.
 const ENGINE: &str = "engine:";
 
 impl From<Level> for Bot {
@@ -110,7 +110,7 @@ impl fmt::Display for Bot {
     }
 }
 
-/// The text says nothing that plays.
+/// The text names neither a level nor an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownBot {
     #[error(transparent)]
@@ -130,12 +130,12 @@ impl FromStr for Bot {
     }
 }
 
-/// A built-in player's level, from 1; `Display` and `FromStr` are the record's word, `level3`.
+/// A built-in player's level, from 1; `Display` and `FromStr` use its word in a record, `level3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 impl Level {
-    /// The highest that may be asked for.
+    /// The highest level that can be requested.
     pub const MAX: u8 = 9;
 
     /// A level from 1 to [`Level::MAX`].
@@ -161,7 +161,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The text is no level.
+/// The text is not a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a level is written `level1` to `level{}`", Level::MAX)]
 pub struct UnknownLevel;
@@ -178,15 +178,15 @@ impl FromStr for Level {
 /// One timed line of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Ms since the match opened.
+    /// The entry's time, in ms after the match opened.
     pub at: u64,
     /// The action.
     pub act: Act,
-    /// The step an order is meant for.
+    /// The step that an order is meant for.
     pub step: Option<u32>,
     /// The author of a host action.
     pub by: Option<String>,
-    /// Why a host action was done.
+    /// The reason for a host action.
     pub reason: Option<String>,
     /// The service's own data; the table ignores it.
     pub meta: Option<Value>,
@@ -203,14 +203,14 @@ pub enum Act {
         /// In the game's notation.
         text: String,
     },
-    /// A seat is ready to end a break or review.
+    /// A seat asks to end a break or review early.
     Ready { seat: Seat },
-    /// The host or the service acts.
+    /// The host or the service takes an action.
     Host(HostAct),
 }
 
 impl Header {
-    /// A header with a game and nothing else said.
+    /// A header with a game and default values.
     #[must_use]
     pub fn new(game: impl Into<String>) -> Self {
         Self {
@@ -235,16 +235,16 @@ impl Header {
         self.ruleset.get(Key::MORE_TIME.name).and_then(Value::as_u64).unwrap_or(0)
     }
 
-    /// Reads the first line of a record.
+    /// Reads a header, the first line of a record.
     ///
     /// # Errors
-    /// A fault of the line itself; whether the game can use it is checked when a table is opened.
+    /// The line itself is faulty. [`Table::open`](super::Table::open) checks whether the game can use the header.
     pub fn read(line: &str) -> Result<Self, Rejection> {
         read::header(line)
     }
 
-    /// The line this header is written as, without a line feed: every key in a fixed order, but no `version`, `preset`
-    /// or `time_of_day` where none is named.
+    /// Writes the header as one line without a line feed: every key in a fixed order, but `version`, `preset` and `time_of_day` only if
+    /// set.
     #[must_use]
     pub fn write(&self) -> String {
         let line = HeaderLine {
@@ -265,8 +265,8 @@ impl Header {
         serde_json::to_string(&line).expect("a header is plain data")
     }
 
-    /// A header's line as it is exported: with the version of the rules that the match was played by, and the file of a loaded game. A line that is no header stays as
-    /// it is.
+    /// Returns a header's line for export, with the rules version of the match and the file of a loaded game. A line that is no header is
+    /// returned unchanged.
     #[must_use]
     pub fn exported(line: &str, version: u32) -> String {
         match Self::read(line) {
@@ -278,7 +278,7 @@ impl Header {
         }
     }
 
-    /// Whether it names no other version of the rules than the game's.
+    /// Checks that the header names no other version of the rules than the game's.
     ///
     /// # Errors
     /// [`Code::BadHeader`], with both versions.
@@ -296,13 +296,13 @@ impl Header {
         }
     }
 
-    /// The stakes of the match, as far as the record alone tells.
+    /// The kind of match, as far as the record states it.
     #[must_use]
     pub fn contest(&self) -> Contest {
         crate::games::find(&self.game).map(|game| game.contest(self.preset.as_deref())).unwrap_or_default()
     }
 
-    /// The starting terms for the game.
+    /// The terms with which the game opens the match.
     #[must_use]
     pub fn terms(&self) -> Terms {
         Terms {
@@ -318,15 +318,15 @@ impl Header {
 }
 
 impl Player {
-    /// The most characters of a name.
+    /// The most characters of a player's name.
     pub const LONGEST_NAME: usize = 200;
 
-    /// Whether a name is short enough to be read.
+    /// Whether a name is short enough.
     pub(super) fn may_be_named(name: &str) -> bool {
         name.chars().nth(Self::LONGEST_NAME).is_none()
     }
 
-    /// A person.
+    /// Creates a player who is a person.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), bot: None }
@@ -347,10 +347,10 @@ impl Serialize for Player {
     }
 }
 
-/// Reads a whole record from a file's text: a header and its entries.
+/// Reads a whole record from a file's text.
 ///
 /// # Errors
-/// The first line that cannot be read; whether the match can use it is seen when it is entered.
+/// The first line that cannot be read. The table refuses unsuitable lines when they are entered.
 pub fn read_record(text: &str) -> Result<(Header, Vec<Entry>), Rejection> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
     let mut lines = text.lines();
@@ -388,21 +388,21 @@ impl Serialize for ItemsLine<'_> {
 }
 
 impl Entry {
-    /// An entry with nothing but its time and what is done.
+    /// An entry with only a time and an act.
     #[must_use]
     pub const fn new(at: u64, act: Act) -> Self {
         Self { at, act, step: None, by: None, reason: None, meta: None }
     }
 
-    /// Reads a line of a record after the first.
+    /// Reads an entry, a later line of a record.
     ///
     /// # Errors
-    /// A fault of the line itself; whether the match can use it is checked when it is entered.
+    /// The line itself is faulty. The table checks whether it suits the match.
     pub fn read(line: &str) -> Result<Self, Rejection> {
         read::entry(line)
     }
 
-    /// The line this entry is written as, without a line feed: its keys in a fixed order.
+    /// Writes the entry as one line without a line feed, with its keys in a fixed order.
     #[must_use]
     pub fn write(&self) -> String {
         let mut line = EntryLine {

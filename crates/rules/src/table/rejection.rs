@@ -1,4 +1,4 @@
-//! Why a line of a record is refused.
+//! The reasons for refusing a line of a record.
 
 use std::fmt;
 
@@ -9,36 +9,36 @@ use crate::game::{Refusal, RefusalKind, SetupError};
 /// The kind of fault, for programs; written in kebab case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// No JSON object, a value of the wrong type, or a key where it does not belong.
+    /// Not a JSON object, a value of the wrong type, or a misplaced key.
     BadJson,
-    /// A key that nothing has.
+    /// An unknown key.
     UnknownField,
-    /// A game that is not registered.
+    /// An unknown game.
     UnknownGame,
-    /// A header value that cannot be used.
+    /// An unusable header value.
     BadHeader,
-    /// A set-up that the game does not take or cannot use.
+    /// A set-up that the game does not accept or cannot use.
     BadSetup,
-    /// Nothing of this kind is awaited from the seat.
+    /// The seat is not asked for an entry of this kind.
     NotAwaited,
-    /// The order does not fit the notation.
+    /// The order does not match the notation.
     UnreadableOrder,
     /// The rules forbid the order.
     IllegalOrder,
-    /// The order could mean several things.
+    /// The order has several possible meanings.
     AmbiguousOrder,
-    /// The order is for a step that has resolved.
+    /// The order is for a step that has already resolved.
     Late,
     /// The match is over.
     Over,
-    /// The entry is stamped before its predecessor.
+    /// The entry's time is before the previous entry's.
     TimeRunsBackwards,
-    /// No host action, or not one for this moment.
+    /// An unknown host action, or one that is impossible at this moment.
     BadHostAction,
 }
 
 impl Code {
-    /// The code as it is written.
+    /// The code's text in a record.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -71,21 +71,21 @@ impl Serialize for Code {
     }
 }
 
-/// Why a line is refused.
+/// The refusal of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Rejection {
     /// For programs.
     pub code: Code,
-    /// One sentence that says what to do.
+    /// One sentence for people that says what to do.
     pub message: String,
 }
 
-/// The most characters of a message; what was sent may be quoted in it, however long it was.
+/// The most characters of a message, which may quote an input of any length.
 const LONGEST_MESSAGE: usize = 2_000;
 
 impl Rejection {
-    /// Makes a rejection; a message that is too long is cut.
+    /// Creates a rejection. A message that is too long is cut.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let mut message = message.into();
@@ -96,7 +96,7 @@ impl Rejection {
         Self { code, message }
     }
 
-    /// A key that nothing has.
+    /// The rejection of an unknown key.
     #[must_use]
     pub fn unknown_field(name: impl Into<String>) -> Self {
         SetupError::UnknownField(name.into()).into()

@@ -1,4 +1,4 @@
-//! The turning points of a finished match: a judge's opinion of each order, from its seat's view at the time.
+//! The review of a finished match: a judge's estimate for each order, from its seat's view at the time.
 
 use crate::game::{
     Align, BySeat, Frame, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer, Wants,
@@ -6,50 +6,50 @@ use crate::game::{
 
 use super::{Act, Entry, Rejection, Table, What};
 
-/// The opinion of a position for a seat that is asked for an order in it.
+/// A judge's estimate for a seat that is asked for an order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// The seat's estimated chance to win, from 0 to 1.
+    /// The seat's chance to win, from 0 to 1.
     pub chance: f64,
-    /// The order it would give.
+    /// The judge's own choice of order.
     pub best: String,
 }
 
-/// The opinion of one order.
+/// A judge's estimate for one order of the match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     pub step: u32,
     pub seat: Seat,
-    /// The seat's player as the step resolved.
+    /// The seat's player when it was asked.
     pub by: String,
     /// The match's stage: `Bout 2 · Round 3`.
     pub stage: String,
     pub judged: Judged,
-    /// The order that was given; `None` where none came.
+    /// The seat's actual order; `None` if there was none.
     pub played: Option<String>,
 }
 
-/// A match, order by order.
+/// The estimates for all orders of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// In the order of play; what was undone is not in it.
+    /// The estimates in the order of play, without reverted steps.
     pub estimates: Vec<Estimate>,
     pub outcome: Option<Outcome>,
     frame: Frame,
     heading: Heading,
-    /// The stage at which the match turned, and the boards before and after.
+    /// The stage of the match's turning point, and the boards before and after it.
     around: Option<Box<(String, [Scene; 2])>>,
 }
 
-/// Both seats' chances to win, as one judgement.
+/// Both seats' chances to win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
-    /// The EC's, from 0 to 1; the DMO has the rest.
+    /// The EC's chance, from 0 to 1; the DMO has the rest.
     ec: f64,
 }
 
 impl Chances {
-    /// What both seats' judges make of a position, each from its seat's view: halfway between them. Alone, one of them counts.
+    /// The mean of both judges' estimates, each made from its seat's view. If only one seat has an estimate, it counts alone.
     fn of_both(judged: BySeat<Option<f64>>) -> Self {
         let ec = match (judged.ec, judged.dmo) {
             (Some(ec), Some(dmo)) => f64::midpoint(ec, 1.0 - dmo),
@@ -70,7 +70,7 @@ impl Chances {
         if seat == Seat::Ec { self.ec } else { 1.0 - self.ec }
     }
 
-    /// A seat's chance in words: `63 %`. Both together are always 100.
+    /// A seat's chance as a percentage, `63 %`. Both seats' percentages add up to 100.
     #[must_use]
     pub fn percent(self, seat: Seat) -> String {
         let ec = (self.ec * 100.0).round();
@@ -78,19 +78,19 @@ impl Chances {
     }
 }
 
-/// A place on the curve.
+/// A point of the curve.
 struct Point<'a> {
     step: u32,
     stage: &'a str,
     chances: Chances,
 }
 
-/// An order after which its seat stood much worse than before.
+/// An order that cost its seat a large part of its chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn<'a> {
     pub of: &'a Estimate,
     pub before: Chances,
-    /// When the seat was asked the next time, or at the end if play ended with the order.
+    /// The chances when the seat was next asked, or at the end if play ended with the order.
     pub after: Chances,
 }
 
@@ -100,10 +100,10 @@ impl Turn<'_> {
     }
 }
 
-/// Goes through a record on a table that is laid; `judge` says what it makes of a sight whose seat is asked for an order.
+/// Reviews a record on an opened table. `judge` estimates a view whose seat is asked for an order.
 ///
 /// # Errors
-/// The record does not play through.
+/// The record does not replay.
 pub fn review(
     mut table: Table,
     entries: &[Entry],
@@ -159,7 +159,7 @@ pub fn review(
     Ok(found)
 }
 
-/// Judges the position for the seats that are asked for an order.
+/// Judges the position for each seat that is asked for an order.
 fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Sight) -> Option<Judged>) {
     for (seat, asked) in table.awaiting().iter() {
         if asked.as_ref().is_none_or(|asked| asked.wants != Wants::Order) {
@@ -174,21 +174,21 @@ fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Si
     }
 }
 
-/// By how much a chance changes with an order for it to be a turn.
+/// The least loss of chance for which an order is a turn.
 const MUCH: f64 = 0.08;
 
 impl Review {
-    /// The opinions of a seat's orders, in the order of play.
+    /// The estimates for a seat's orders, in the order of play.
     pub fn of(&self, seat: Seat) -> impl Iterator<Item = &Estimate> {
         self.estimates.iter().filter(move |estimate| estimate.seat == seat)
     }
 
-    /// The match's result, if play decided it: a verdict from outside says nothing of the orders before.
+    /// The match's result, if play decided it. A ruling says nothing about the orders before.
     fn end(&self) -> Option<Chances> {
         self.outcome.filter(|outcome| outcome.reason.by_play())?.winner.map(Chances::won_by)
     }
 
-    /// The curve: a point for each step, from what each seat's judge made of it or of the last one it was asked about.
+    /// The points of the curve, one for each step. Each uses both seats' latest estimates.
     fn points(&self) -> Vec<Point<'_>> {
         let mut judged = BySeat::default();
         let mut points: Vec<Point<'_>> = Vec::new();
@@ -200,26 +200,26 @@ impl Review {
         points
     }
 
-    /// Whether there is a curve to draw.
+    /// Whether there are enough points for a curve.
     #[must_use]
     pub fn has_curve(&self) -> bool {
         self.points().len() > 1
     }
 
-    /// Whether both seats order at once in some step, so that a fall may be bad luck.
+    /// Whether some step asks both seats at once, so that a loss of chance may be bad luck.
     #[must_use]
     pub fn has_simultaneous_orders(&self) -> bool {
         self.estimates.windows(2).any(|pair| pair[0].step == pair[1].step)
     }
 
-    /// The mistakes of a seat, the worst first, at most so many: other orders than the judge's after which it stood much worse.
+    /// A seat's mistakes, the worst first, at most `most`: turns on which the judge chose a different order.
     #[must_use]
     pub fn mistakes(&self, seat: Seat, most: usize) -> Vec<Turn<'_>> {
         let wrong = |turn: &Turn<'_>| turn.of.played.as_ref() != Some(&turn.of.judged.best);
         self.falls(seat).into_iter().filter(wrong).take(most).collect()
     }
 
-    /// The orders after which a seat stood much worse, the worst first.
+    /// A seat's turns, the worst first.
     fn falls(&self, seat: Seat) -> Vec<Turn<'_>> {
         let points = self.points();
         let at = |of: &Estimate| points.iter().find(|point| point.step == of.step).map(|point| point.chances);
@@ -231,14 +231,14 @@ impl Review {
         turns
     }
 
-    /// Both seats' chances over the match, as a picture; `label` is what the match is called.
+    /// The picture of both seats' chances over the match; `label` is the match's name.
     #[must_use]
     pub fn picture(&self, label: String) -> Picture {
         let frame = Frame { label, ..self.frame.clone() };
         Picture { frame, scene: self.scene() }
     }
 
-    /// The order after which the loser, or either of them where nobody won, lost the most chance.
+    /// The costliest turn of the loser, or of either seat in a match without a winner.
     #[must_use]
     pub fn turning(&self) -> Option<Turn<'_>> {
         let winner = self.outcome.and_then(|outcome| outcome.winner);
@@ -267,13 +267,13 @@ impl Review {
         Scene { heading: self.heading.clone(), height: below, shapes, caption: Text::new(caption) }
     }
 
-    /// Both seats' chances over the match as one line, in a rectangle: left, top, width, height. At the top the EC has won, below the DMO.
+    /// The curve in a rectangle given as left, top, width, height. The top edge is a win of the EC, the bottom edge a win of the DMO.
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
     pub(super) fn curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
         let (left, top, width, height) = (left + 112.0, top + 12.0, width - 128.0, height - 92.0);
         let y = |chances: Chances| top + height * (1.0 - chances.ec as f32);
         let points = self.points();
-        // The end stands one step after the last order.
+        // The result is drawn one step after the last order.
         let unit = width / points.len().max(1) as f32;
         let x = |number: usize| left + unit * number as f32;
         let place = |(number, point): (usize, &Point<'_>)| [x(number), y(point.chances)];
@@ -311,7 +311,7 @@ impl Review {
         shapes
     }
 
-    /// The picture in words.
+    /// The picture's description in words.
     #[must_use]
     pub fn describe(&self) -> String {
         let (names, points) = (&self.frame.names, self.points());
@@ -328,10 +328,10 @@ impl Review {
     }
 }
 
-/// The size of the words below the curve.
+/// The font size of the labels below the curve.
 const TICK: f32 = 22.0;
 
-/// About how wide words below the curve are.
+/// The approximate width of a label below the curve.
 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
 fn wide(words: &str) -> f32 {
     words.chars().count() as f32 * TICK * 0.6
@@ -341,14 +341,14 @@ fn mark(seat: Seat, centre: [f32; 2]) -> Shape {
     Shape::Token { seat, centre, radius: 11.0, fill: Some(Ink::seat(seat)), stroke: Some((Ink::Ground, 3.0)) }
 }
 
-/// The words below a curve of some width and their middles: the first part in which stages differ, as often as there is room.
+/// The labels below a curve, with their centres: the first part of the stage that varies, as many as fit.
 #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
 fn ticks(points: &[Point<'_>], width: f32) -> Vec<(f32, String)> {
     let parts: Vec<Vec<&str>> = points.iter().map(|point| point.stage.split(" · ").collect()).collect();
     let longest = parts.iter().map(Vec::len).max().unwrap_or(0);
     let differs = |part: &usize| parts.windows(2).any(|pair| pair[0].get(*part) != pair[1].get(*part));
     let part = (0..longest).find(differs).unwrap_or(0);
-    // Of `Round 7 of 40` the end is the same everywhere.
+    // Stages such as `Round 7 of 40` have the same end everywhere.
     let name = |parts: &Vec<&str>| Some(parts.get(part)?.split(" of ").next()?.to_owned());
     let mut starts: Vec<(usize, String)> =
         parts.iter().enumerate().filter_map(|(number, parts)| Some((number, name(parts)?))).collect();
@@ -369,10 +369,10 @@ fn ticks(points: &[Point<'_>], width: f32) -> Vec<(f32, String)> {
         let kept = starts.iter().enumerate().filter(kept).map(|(_, start)| tick(start));
         kept.filter(|tick| Some(tick) != last.as_ref()).collect::<Vec<_>>()
     };
-    // The last one is always there.
+    // The last label is always kept.
     let whole = |each: usize| every(each).into_iter().chain(last.clone()).collect::<Vec<_>>();
     [1, 2, 5, 10, 20, 25, 50, 100, 200].map(whole).into_iter().find(fit).unwrap_or_else(|| last.into_iter().collect())
 }
 
-/// How many of a seat's mistakes are shown.
+/// The number of mistakes shown for each seat.
 pub const MISTAKES: usize = 3;

@@ -1,22 +1,22 @@
-//! Events at a table, and each viewer's account of them.
+//! Events at a table, and the account of them for each viewer.
 //!
-//! - A private order is told to its sender alone: that it is in, its text and any warning.
-//! - That a seat missed a deadline is told to that seat alone; everyone else sees only what the game makes public.
-//! - The truth is told everything, and also what others are told in different words.
+//! - Only the sender of a private order is told that it is in, its text and any warning.
+//! - Only the seat itself is told that it missed a deadline. Everyone else sees what the game makes public.
+//! - The truth viewer is told everything, including what other viewers are told in other words.
 
 use serde_json::{Map, Value, json};
 
 use crate::game::{BySeat, Contest, Happening, Outcome, Seat, Text, Viewer};
 
-/// Something that happened.
+/// An event and its time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Happened {
-    /// When, in ms after the match's opening.
+    /// The time, in ms after the match's opening.
     pub at: u64,
     pub what: What,
 }
 
-/// The object of an undo.
+/// The object that an undo reverted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// The last resolution.
@@ -28,9 +28,9 @@ pub enum Taken {
 /// An event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
-    /// The match was laid out, and the game has something to say about it.
+    /// The match was set up, and the game reports the set-up.
     SetUp {
-        /// Of the set-up.
+        /// The game's events of the set-up.
         happenings: Vec<Happening>,
     },
     /// A private order is in; told to its seat alone.
@@ -41,40 +41,40 @@ pub enum What {
         /// The game's warning.
         caution: Option<String>,
     },
-    /// A seat is ready to end a break or review.
+    /// A seat asked to end a break or review early.
     Ready { seat: Seat },
-    /// A step resolved; the wait before the start and a loss on the clock are such steps too.
+    /// A step resolved. The wait before the start and a loss on the clock are steps too.
     Resolved {
         step: u32,
-        /// The seats that were asked for an order and gave none; each is told only of itself.
+        /// The seats that missed an order they were asked for. Each is told only about itself.
         timed_out: Vec<Seat>,
-        /// In order.
+        /// The game's events, in order.
         happenings: Vec<Happening>,
     },
-    /// The step could not be played out, because the game's file has a fault: the clocks are stopped.
+    /// A fault in the game's file stopped the resolution of the step, and the clocks.
     Faulted {
-        /// With file and line; for hosts.
+        /// The fault with its file and line, for hosts.
         fault: String,
     },
     /// A new step is awaited.
     Asked { step: u32 },
-    /// The clocks are stopped.
+    /// The clocks stopped.
     Paused,
-    /// The clocks run on.
+    /// The clocks continue.
     Resumed,
-    /// All running clocks got more time.
+    /// All running clocks got extra time.
     Extended {
-        /// The amount, in seconds.
+        /// The extra time, in seconds.
         s: u64,
     },
-    /// The last resolution was taken back, or the verdict that had ended the match.
+    /// The last resolution, or the verdict that had ended the match, was reverted.
     Undone {
         /// The step that is asked again.
         step: u32,
-        /// Which of the two.
+        /// Whether the step or the verdict was reverted.
         taken: Taken,
     },
-    /// Another person sits on a seat.
+    /// A substitute took a seat.
     Substituted {
         seat: Seat,
         /// The new player's name.
@@ -82,19 +82,19 @@ pub enum What {
         /// The name of the player who leaves.
         former: String,
     },
-    /// All running clocks were given time back after an outage.
+    /// All running clocks got a credit after an outage.
     Credited {
-        /// The amount, in ms.
+        /// The credit, in ms.
         ms: u64,
     },
     /// The start was moved.
     Rescheduled {
-        /// To this many ms after the match's opening.
+        /// The new start, in ms after the match's opening.
         at: u64,
     },
     /// The host declared a drawn board state.
     DrawDeclared,
-    /// Hidden information is disclosed, because the match was ended from outside.
+    /// Hidden information is disclosed, because a ruling or the clock ended the match.
     Revealed {
         /// The disclosed events.
         happenings: Vec<Happening>,
@@ -104,12 +104,12 @@ pub enum What {
         outcome: Outcome,
         /// The kind of match.
         contest: Contest,
-        /// The names of those who sat there as it began.
+        /// The names of the players who began the match.
         first: BySeat<String>,
     },
 }
 
-/// One event: its kind, its words and whatever data goes with it.
+/// Builds one event from its kind, its words and its data.
 fn event(at: u64, kind: &str, words: String, data: Value) -> Value {
     let mut map = match data {
         Value::Object(map) => map,
@@ -122,8 +122,7 @@ fn event(at: u64, kind: &str, words: String, data: Value) -> Value {
 }
 
 impl Happened {
-    /// The referee's events for a viewer: objects with `kind`, `text`, `at` and the data of their kind; none where the viewer is told
-    /// nothing.
+    /// The event for a viewer, as JSON objects with `kind`, `text`, `at` and further data. Empty if the viewer is told nothing.
     #[must_use]
     pub fn told(&self, viewer: Viewer, names: &BySeat<String>) -> Vec<Value> {
         let at = self.at;
@@ -174,7 +173,7 @@ impl Happened {
         }
     }
 
-    /// The table's own sentence about it; none if games have one, or if the viewer is told nothing.
+    /// The table's own sentence for the event. `None` if the game's events carry the words, or if the viewer is told nothing.
     fn sentence(&self, viewer: Viewer, names: &BySeat<String>) -> Option<String> {
         Some(match &self.what {
             What::SetUp { .. } | What::Revealed { .. } | What::Resolved { .. } => return None,
@@ -204,7 +203,7 @@ impl Happened {
             What::Rescheduled { .. } => "The host moves the start.".to_owned(),
             What::DrawDeclared => "The host declares a drawn board state.".to_owned(),
             What::Over { outcome, contest, first } => {
-                // Whom the end concerns is for hosts to say: both are named.
+                // Hosts decide whom the result counts for, so both names are shown.
                 let name = |seat: Seat| {
                     let (name, first) = (&names[seat], &first[seat]);
                     if first == name || first == seat.label() {
@@ -223,7 +222,7 @@ fn sees(viewer: Viewer, seat: Seat) -> bool {
     viewer == Viewer::Truth || viewer == Viewer::Seat(seat)
 }
 
-/// The seats whose missed deadline a viewer may know of, with the words for it.
+/// The seats whose missed deadline a viewer may know about, with words for each.
 fn missed(
     timed_out: &[Seat],
     step: u32,
@@ -260,7 +259,7 @@ fn tell(at: u64, happening: &Happening, viewer: Viewer, names: &BySeat<String>) 
     Some(Value::Object(map))
 }
 
-/// A span of time in words: `15 minutes`, `1 minute 30 seconds`, `37.25 seconds`.
+/// A duration in words: `15 minutes`, `1 minute 30 seconds`, `37.25 seconds`.
 pub fn span(ms: u64) -> String {
     let unit = |count: u64, name: &str| match count {
         0 => None,

@@ -1,10 +1,10 @@
-//! Who leaves, who stays, and what nobody wins.
+//! Players who leave, players who stay, and tournaments without a winner.
 
 use deathmatch_tournament::{Card, MOST_CARDS};
 
 use super::*;
 
-/// Nobody is there in anything that is open, until nothing is.
+/// Marks both players of every open pairing as absent, until nothing is open.
 fn nobody_comes(tournament: &mut Tournament) {
     while let Some(pairing) = open(tournament).first().cloned() {
         let attempt = pairing.attempts.len() - 1;
@@ -49,7 +49,7 @@ fn who_is_alone_there_wins() {
                     if pairing.has(ann) { Verdict::Absent(pairing.opponent(ann)) } else { Verdict::BothAbsent };
                 tournament.decide(pairing.id, 0, Some(verdict)).unwrap();
             }
-            // A bye is not a win, and in a Swiss the others may be out before she has met anybody.
+            // A bye is not a win. In a Swiss the others may be out before she has met anyone.
             let met = pairings(&tournament).any(|pairing| pairing.shows(ann));
             assert_eq!(tournament.winner(), met.then_some(ann), "{format} of {count}");
         }
@@ -63,7 +63,7 @@ fn a_win_over_somebody_who_was_out_before_shows_nobody() {
     cup.withdraw(first.dmo, |_| false).unwrap();
     cup.decide(second.id, 0, Some(Verdict::BothAbsent)).unwrap();
     assert!(cup.is_over() && cup.winners().is_empty(), "nobody knows whether anybody is there");
-    // Where the opponent waits at the board, they have come.
+    // An opponent who waits at the board has shown up.
     let mut cup = begun(Format::SingleElimination, 4, 1);
     cup.withdraw(first.dmo, |there| there == first.ec).unwrap();
     cup.decide(second.id, 0, Some(Verdict::BothAbsent)).unwrap();
@@ -88,7 +88,7 @@ fn two_finalists_who_stay_away_are_both_second() {
 
 #[test]
 fn who_leaves_a_round_robin_before_half_of_their_games_is_taken_out() {
-    // X beats Y and leaves; Y beats Z, who beats nobody: X's win counts for nothing.
+    // X beats Y and leaves. Y beats Z, who beats nobody. X's win does not count.
     let mut table = begun(Format::RoundRobin, 4, 1);
     let first = open(&table)[0].clone();
     let (x, y) = (first.ec, first.dmo);
@@ -129,7 +129,7 @@ fn who_leaves_later_has_lost_the_rest() {
 
 #[test]
 fn of_equals_who_stayed_stands_before_who_left_and_other_equals_share() {
-    // Everybody draws with everybody; one leaves in the last round.
+    // Everyone draws with everyone; one player leaves in the last round.
     let mut table = begun(Format::Swiss { rounds: 2 }, 4, 1);
     let draw = |table: &mut Tournament| {
         for pairing in open(table) {
@@ -195,7 +195,7 @@ fn the_winners_of_a_table_are_those_in_its_first_place() {
 
 #[test]
 fn nobody_without_points_is_first() {
-    // Y loses to X and to C, and nobody is at the other matches. X, C and D came once at most and are taken out.
+    // Y loses to X and to C; nobody comes to the other matches. X, C and D came once at most and are excluded.
     let mut table = begun(Format::RoundRobin, 4, 1);
     let [first, second] = [open(&table)[0].clone(), open(&table)[1].clone()];
     let (x, y) = (first.ec, first.dmo);
@@ -228,7 +228,7 @@ fn who_wins_and_leaves_has_reached_the_next_round_also_without_an_opponent() {
         cup.decide(other.id, 0, Some(Verdict::BothAbsent)).unwrap();
         assert!(cup.is_over() && cup.winners().is_empty(), "{format}");
         if format == Format::DoubleElimination {
-            // He stayed, and so passed on to the final.
+            // He stayed, so he advanced to the final.
             assert_eq!([bob, ann].map(|of| place(&cup, of)), [Some(2), Some(3)]);
         } else {
             assert_eq!([ann, bob].map(|of| place(&cup, of)), [Some(2), Some(3)], "{format}");
@@ -238,7 +238,7 @@ fn who_wins_and_leaves_has_reached_the_next_round_also_without_an_opponent() {
 
 #[test]
 fn an_unbeaten_leaver_has_reached_the_round_to_which_a_loss_takes_them() {
-    // Of eight, A beats B and leaves. A's next opponent is nobody; B passes and loses in the round to which A would go.
+    // In a tournament of eight, A beats B and leaves. A's next opponent is nobody. B has a bye and loses in the round to which A would go.
     let mut cup = begun(Format::DoubleElimination, 8, 1);
     let first = open(&cup);
     let (ann, bob) = (first[0].ec, first[0].dmo);

@@ -1,4 +1,4 @@
-//! Laws of every tournament, by play at random.
+//! Laws of every tournament, tested by random play.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,14 +28,14 @@ fn formats(count: usize) -> [Format; 5] {
     [Format::RoundRobin, single, third, double, Format::swiss_for(count)]
 }
 
-/// How people behave.
+/// The players' behaviour.
 #[derive(Clone, Copy, PartialEq)]
 enum Manners {
-    /// Everybody plays, and somebody wins.
+    /// Everyone plays, and every match has a winner.
     Well,
-    /// Some draw.
+    /// Some matches are drawn.
     Draw,
-    /// Some stay away, leave, come back; some verdicts are changed later.
+    /// Some players stay away, leave or return; some verdicts change later.
     Badly,
 }
 
@@ -49,7 +49,7 @@ fn verdict(pairing: &Pairing, manners: Manners, chance: &mut ChaCha12Rng) -> Ver
     }
 }
 
-/// One step of play; whether there was something to play.
+/// Plays one step, and returns whether there was anything to play.
 fn step(tournament: &mut Tournament, manners: Manners, chance: &mut ChaCha12Rng) -> bool {
     let open: Vec<_> = tournament.open().map(|(pairing, attempt)| (pairing.clone(), attempt)).collect();
     if open.is_empty() {
@@ -93,7 +93,7 @@ fn misbehave(tournament: &mut Tournament, chance: &mut ChaCha12Rng) {
 fn played(format: Format, count: usize, seed: u64, manners: Manners) -> Tournament {
     let mut chance = ChaCha12Rng::seed_from_u64(seed);
     let mut tournament = begun(format, count, seed);
-    // Endless reverted verdicts would make play endless.
+    // Endlessly reverted verdicts would never end the tournament.
     let mut steps = 0;
     while step(&mut tournament, if steps < 4_000 { manners } else { Manners::Well }, &mut chance) {
         steps += 1;
@@ -164,7 +164,7 @@ proptest! {
 
     #[test]
     fn nobody_meets_twice_nor_sits_out_twice_while_that_can_be(count in 4..=64_usize, share in 1..=100_usize, seed in any::<u64>()) {
-        // A player who has met fewer than half can always be paired with somebody new.
+        // A player who has met fewer than half of the others can always get a new opponent.
         let rounds = u16::try_from((count / 2 * share).div_ceil(100).max(1)).unwrap();
         let tournament = played(Format::Swiss { rounds }, count, seed, Manners::Draw);
         let met: BTreeSet<_> = pairings(&tournament).map(pair).collect();
@@ -176,7 +176,7 @@ proptest! {
 
     #[test]
     fn a_swiss_of_all_rounds_has_everybody_meet_as_far_as_that_can_be(half in 2..=5_usize, seed in any::<u64>()) {
-        // At most as many second meetings in a round as there have to be, tried by trying everything.
+        // A round has no more repeated pairings than necessary, according to a brute-force search.
         let count = 2 * half;
         let tournament = played(Format::Swiss { rounds: u16::try_from(count - 1).unwrap() }, count, seed, Manners::Draw);
         let mut met = BTreeSet::new();
@@ -199,7 +199,7 @@ proptest! {
         let won = |two: &Pairing| two.winner_by(tournament.decided(two).unwrap()).unwrap();
         let lost: BTreeSet<_> = semifinals.iter().map(|two| two.opponent(won(two))).collect();
         prop_assert_eq!(lost, BTreeSet::from([third[0].ec, third[0].dmo]));
-        // Four places that nobody shares; all others as in any single elimination.
+        // Nobody shares the first four places; all others are as in any single elimination.
         let standings = tournament.standings();
         let places: Vec<_> = standings.iter().take(5).map(|of| of.place).collect();
         prop_assert_eq!(&places[..], &[1, 2, 3, 4, 5].map(Some)[..count.min(5)]);
@@ -267,7 +267,7 @@ proptest! {
     }
 }
 
-/// The fewest pairs of people who have met, by trying everything.
+/// The fewest repeated pairings, by brute force.
 fn fewest_again(rest: &[EntrantId], met: &BTreeSet<(EntrantId, EntrantId)>) -> usize {
     let Some((&first, rest)) = rest.split_first() else { return 0 };
     let with = |at: usize| {
@@ -282,7 +282,7 @@ fn open(tournament: &Tournament) -> Vec<Pairing> {
     tournament.open().map(|(pairing, _)| pairing.clone()).collect()
 }
 
-/// The better seed wins all that is open.
+/// The better seed wins every open pairing.
 fn favourites_win(tournament: &mut Tournament) {
     for pairing in open(tournament) {
         let seed = |id: &EntrantId| tournament.entrants().iter().position(|entrant| entrant == id);

@@ -1,4 +1,4 @@
-//! The no-show rule: who is absent, by the cards of a pairing.
+//! The no-show rule: the absent players, by the cards of a pairing.
 
 use deathmatch_tournament::{Card, MOST_CARDS};
 
@@ -24,10 +24,10 @@ fn who_calls_a_card_off_is_the_absent_one_however_ready_they_were() {
     assert_eq!(two.no_show(&declined[..1]), None, "another card is posted");
     assert_eq!(two.no_show(&declined[..2]), None);
     assert_eq!(two.no_show(&declined), Some(Verdict::Absent(ann)));
-    // Also at the deadline, where she is ready on the last card and he is not.
+    // She is also absent at the deadline, where she is ready on the last card and he is not.
     let late = [off(ann, &[]), timed_out(&[ann])];
     assert_eq!(two.no_show(&late), Some(Verdict::BothAbsent));
-    // He was there when she called the first one off.
+    // He was present when she called off the first card.
     let late = [off(ann, &[bob]), timed_out(&[ann])];
     assert_eq!(two.no_show(&late), Some(Verdict::Absent(ann)));
 }
@@ -50,7 +50,7 @@ fn the_deadline_asks_who_is_ready() {
 
 #[test]
 fn who_never_pressed_ready_wins_no_tournament() {
-    // Bob calls three cards off, then Ann does in the final; Sam presses nothing.
+    // Bob calls off three cards, then Ann does in the final. Sam presses nothing.
     for ready in [false, true] {
         let mut cup = begun(Format::SingleElimination, 3, 1);
         let ann = cup.rounds()[0].byes[0].1;
@@ -64,7 +64,7 @@ fn who_never_pressed_ready_wins_no_tournament() {
         assert!(last.has(sam) && last.has(ann), "the opponent goes through");
         assert!(cup.decide_by_cards(last.id, 0, &declined(ann)).unwrap());
         assert_eq!(cup.winner(), ready.then_some(sam));
-        // A host's word says who was there.
+        // A host's verdict decides who was present.
         cup.decide(last.id, 0, Some(Verdict::Absent(ann))).unwrap();
         assert_eq!(cup.winner(), Some(sam));
     }

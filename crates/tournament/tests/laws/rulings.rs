@@ -1,4 +1,4 @@
-//! Courses that are laid out.
+//! Fixed courses of tournaments.
 
 use super::*;
 
@@ -70,7 +70,7 @@ fn absent_players_are_not_paired_until_they_are_back() {
 
 #[test]
 fn two_who_are_level_are_told_apart_by_their_own_match() {
-    // Of four the better seed always wins, but the third beats the second.
+    // In a tournament of four the better seed always wins, but the third beats the second.
     let mut table = begun(Format::RoundRobin, 4, 1);
     let seeds = table.entrants().to_vec();
     while !table.is_over() {
@@ -83,7 +83,7 @@ fn two_who_are_level_are_told_apart_by_their_own_match() {
             table.decide(pairing.id, 0, Some(Verdict::Won(winner))).unwrap();
         }
     }
-    // The first and the second both have two points, and the second beat the first.
+    // The first and the second player both have two points, and the second beat the first.
     let order: Vec<_> = table.standings().into_iter().map(|of| (of.entrant, of.points.to_string())).collect();
     assert_eq!(order[..2], [(seeds[1], "2".to_owned()), (seeds[0], "2".to_owned())]);
     assert_eq!(table.winner(), Some(seeds[1]));
@@ -134,12 +134,12 @@ fn a_second_final_is_played_where_both_have_lost_once() {
 
 #[test]
 fn the_third_place_waits_for_nobody_who_is_not_there() {
-    // Of three, one has no semifinal to lose.
+    // With three players, one has no semifinal to lose.
     let tournament = played(Format::SingleWithThirdPlace, 3, 1, Manners::Well);
     assert_eq!(tournament.standings().iter().map(|of| of.place).collect::<Vec<_>>(), [1, 2, 3].map(Some));
     assert_eq!(pairings(&tournament).count(), 2);
     assert_eq!(tournament.rounds()[1].byes.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [Place::Third]);
-    // A player who left is third of nothing, and the final does not wait.
+    // A player who left gets no third place, and the final does not wait.
     let mut cup = begun(Format::SingleWithThirdPlace, 4, 1);
     let semifinals: Vec<_> = cup.open().map(|(pairing, _)| pairing.clone()).collect();
     cup.decide(semifinals[0].id, 0, Some(Verdict::Absent(semifinals[0].ec))).unwrap();
@@ -148,7 +148,7 @@ fn the_third_place_waits_for_nobody_who_is_not_there() {
     assert_eq!(open.iter().map(|pairing| pairing.place).collect::<Vec<_>>(), [Place::Winners { round: 2, index: 0 }]);
     cup.decide(open[0].id, 0, Some(Verdict::Won(open[0].ec))).unwrap();
     assert_eq!(cup.standings()[2].entrant, semifinals[1].dmo);
-    // It is over only once the third place is.
+    // The tournament is over only once the third place is decided.
     let mut cup = begun(Format::SingleWithThirdPlace, 4, 1);
     for pairing in cup.open().map(|(pairing, _)| pairing.clone()).collect::<Vec<_>>() {
         cup.decide(pairing.id, 0, Some(Verdict::Won(pairing.ec))).unwrap();
@@ -164,7 +164,7 @@ fn the_third_place_waits_for_nobody_who_is_not_there() {
 #[test]
 fn nobody_sits_out_twice_while_somebody_who_has_not_can() {
     for seed in 0..50 {
-        // Of both boards of the first round one player is absent: three are left, each with a point that nobody played for.
+        // At both boards of the first round one player is absent. Three players are left, each with a point without play.
         let mut table = begun(Format::Swiss { rounds: 3 }, 5, seed);
         for pairing in open(&table) {
             table.decide(pairing.id, 0, Some(Verdict::Absent(pairing.ec))).unwrap();

@@ -1,25 +1,25 @@
-//! Whole tournaments by people who come, stay away, call cards off, leave, are dropped and have results taken back.
+//! Whole tournaments with players who come, stay away, call off cards, leave, are dropped, and have verdicts reverted.
 //!
-//! `TOURNAMENTS=10000 cargo test -p deathmatch-tournament --test laws simulated -- --nocapture` plays so many and counts what happened.
-//! What the people did is kept beside the tournament, and every result is held against that.
+//! `TOURNAMENTS=10000 cargo test -p deathmatch-tournament --test laws simulated -- --nocapture` plays that many and counts the events. The
+//! players' actions are recorded separately, and every result is checked against them.
 
 use deathmatch_tournament::{Card, Standing};
 
 use super::*;
 
-/// How many are played unless `TOURNAMENTS` says so.
+/// The number of tournaments unless `TOURNAMENTS` is set.
 const USUAL: u64 = 300;
 
-/// What somebody is like.
+/// A player's behaviour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Person {
-    /// Is there and plays.
+    /// Is present and plays.
     There,
-    /// Never is.
+    /// Is never present.
     Away,
     /// Calls cards off, ready or not.
     CallsOff,
-    /// Is there now and then.
+    /// Is present now and then.
     Now,
 }
 
@@ -46,19 +46,19 @@ impl Person {
     }
 }
 
-/// How an attempt of a pairing became decided.
+/// The way in which an attempt was decided.
 #[derive(Clone, Debug, PartialEq)]
 enum Course {
     Played,
     /// By its cards.
     NoShow(Vec<Card>),
-    /// One of the two had left; whether the other was there.
+    /// One of the two had left; `there` tells whether the opponent was present.
     Left {
         there: bool,
     },
 }
 
-/// A tournament, and what its people have done.
+/// A tournament, and the actions of its players.
 struct World {
     tournament: Tournament,
     people: BTreeMap<EntrantId, Person>,
@@ -69,14 +69,14 @@ struct World {
 impl World {
     fn begun(format: Format, count: usize, seed: u64) -> Self {
         let mut chance = ChaCha12Rng::seed_from_u64(seed);
-        // In some of them nobody comes at all.
+        // In some tournaments nobody comes at all.
         let nobody = chance.random_range(0..12) == 0;
         let person = |chance: &mut ChaCha12Rng| if nobody { Person::Away } else { Person::new(chance) };
         let people = entrants(count).iter().map(|entrant| (entrant.id, person(&mut chance))).collect();
         Self { tournament: begun(format, count, seed), people, courses: BTreeMap::new(), chance }
     }
 
-    /// The cards of an attempt until it is played or somebody is absent.
+    /// Posts cards for an attempt until it is played or a player is absent.
     fn asked(&mut self, pairing: &Pairing, attempt: usize) {
         let two = [pairing.ec, pairing.dmo];
         let mut cards = Vec::new();
@@ -147,11 +147,11 @@ impl World {
     }
 
     fn course(&self, pairing: &Pairing, attempt: usize) -> &Course {
-        // What was drawn between people of whom one had left was asked of nobody.
+        // A pairing drawn after one of its players had left asked nobody.
         self.courses.get(&(pairing.id, attempt)).unwrap_or(&Course::Left { there: false })
     }
 
-    /// Whether somebody came to a pairing, by what they did.
+    /// Whether a player showed up for a pairing, according to their actions.
     fn came(&self, pairing: &Pairing, entrant: EntrantId) -> bool {
         let attempts = pairing.attempts.iter().enumerate();
         pairing.has(entrant)
@@ -211,7 +211,7 @@ impl World {
         self.ranked(what, &standings);
     }
 
-    /// Nobody comes further in a bracket than what they have won takes them.
+    /// Nobody advances in a bracket beyond what their wins allow.
     fn advanced(&self, what: &str) {
         let tournament = &self.tournament;
         let allowed = match tournament.format() {
@@ -231,14 +231,14 @@ impl World {
                 let verdict = tournament.decided(pairing).unwrap();
                 let winner = pairing.winner_by(verdict);
                 for who in [pairing.ec, pairing.dmo].into_iter().filter(|who| Some(*who) != winner) {
-                    // Neither advances: both are out.
+                    // Neither player advances: both are out.
                     *lost.entry(who).or_default() += if winner.is_none() { allowed } else { 1 };
                 }
             }
         }
     }
 
-    /// Places follow what was done, and no lot.
+    /// Places follow from the players' actions, not from lots.
     fn ranked(&self, what: &str, standings: &[Standing]) {
         let tournament = &self.tournament;
         let place = |of: &Standing| (of.entrant, of.place);
@@ -261,7 +261,7 @@ impl World {
         if tournament.format() != Format::RoundRobin {
             return;
         }
-        // The points of a round robin are those against the ones who are in the table.
+        // In a round robin, points count only against players who are in the table.
         let out: BTreeSet<_> = standings.iter().filter(|of| of.taken_out).map(|of| of.entrant).collect();
         for of in standings.iter().filter(|of| !of.taken_out) {
             let halves = pairings(tournament)
@@ -287,7 +287,7 @@ fn simulated_tournaments_have_no_result_that_nobody_earned() {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for seed in 0..count {
         let mut chance = ChaCha12Rng::seed_from_u64(seed);
-        // Small ones are where lots, byes and absences meet most; a large round robin takes long.
+        // Small tournaments combine lots, byes and absences most often. A large round robin is slow.
         let size = if seed % 4 == 0 { chance.random_range(3..=64) } else { chance.random_range(3..=10) };
         let which = chance.random_range(0..5);
         let size = if which == 0 { size.min(16) } else { size };

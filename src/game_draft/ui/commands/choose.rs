@@ -1,4 +1,4 @@
-//! `/match choose`: two players ban and agree until there is a game.
+//! `/match choose`: starts a game draft.
 
 use serenity::all::User;
 
@@ -13,7 +13,7 @@ use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
-/// How long a turn is, in seconds.
+/// The default length of a turn, in s.
 const TURN_S: u64 = 60;
 
 /// The seat with the advantage.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::game::{BySeat, Outcome, Seat};
 use crate::history::store::origin::Origin;
 
-/// A Discord id as other programs can read it: a number of 64 bits, as text.
+/// A Discord id as text, because many programs cannot read a number of 64 bits exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct IdText(pub u64);
@@ -29,13 +29,13 @@ impl From<IdText> for String {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerLine {
-    /// The first: whose file it is.
+    /// The first line: the server, and the format of the file.
     Server(About),
     /// The settings, as stored.
     Settings(Map<String, Value>),
     Season(Season),
     Match(Box<PastMatch>),
-    /// Behind all matches.
+    /// Tournaments follow all matches.
     Tournament(PastTournament),
 }
 
@@ -45,7 +45,7 @@ pub struct About {
     /// The version of this format.
     pub format: u32,
     pub guild: IdText,
-    /// How many matches are not in it, because they are not over.
+    /// The number of matches that the file leaves out because they are not over.
     pub going_on: u32,
 }
 
@@ -60,7 +60,7 @@ pub struct Season {
     pub ended_ms: Option<i64>,
 }
 
-/// A match that is over, with its record.
+/// A finished match with its record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PastMatch {
     pub number: i64,
@@ -73,7 +73,7 @@ pub struct PastMatch {
     pub version: u32,
     pub users: BySeat<IdText>,
     pub names: BySeat<String>,
-    /// Discord's names for them, where they are known.
+    /// The players' Discord usernames, if known.
     #[serde(default)]
     pub usernames: BySeat<Option<String>>,
     pub bots: BySeat<bool>,
@@ -84,38 +84,38 @@ pub struct PastMatch {
     /// The origin of an imported record.
     #[serde(default)]
     pub origin: Option<Origin>,
-    /// The host who has taken it out of the ratings, and when.
+    /// The host who excluded the match from the ratings, and the time.
     pub uncounted: Option<Uncounted>,
     /// The record's lines, the header first.
     pub record: Vec<String>,
     pub looked: Vec<Looked>,
     pub notes: Vec<Note>,
     pub knowers: Vec<Knower>,
-    /// When its first round began.
+    /// The start of the first round.
     #[serde(default)]
     pub first_round_ms: Option<i64>,
     #[serde(default)]
     pub predictions: Vec<Predicted>,
 }
 
-/// A tournament; its message stays where it is.
+/// A tournament. Its message in Discord is not moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastTournament {
     pub id: IdText,
     pub channel: IdText,
-    /// Its state, in the dealer's words.
+    /// The tournament's state as stored in the database.
     pub state: String,
     pub ended_ms: Option<i64>,
 }
 
-/// A match that a host has taken out of the ratings.
+/// A host's decision to exclude a match from the ratings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncounted {
     pub user: IdText,
     pub at_ms: i64,
 }
 
-/// A host's look or action beside the record.
+/// A host's look or action that the record does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Looked {
     pub user: IdText,
@@ -128,7 +128,7 @@ pub struct Looked {
 /// A host's note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// The interaction it was written in.
+    /// The interaction in which the note was written.
     pub id: IdText,
     pub user: IdText,
     pub name: String,
@@ -136,17 +136,17 @@ pub struct Note {
     pub words: String,
 }
 
-/// Somebody who knows what a seat hid without having sat there.
+/// A person who knows a seat's hidden information without having sat there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Knower {
     pub user: IdText,
     pub seat: Seat,
 }
 
-/// Whom a spectator expected to win.
+/// A spectator's prediction of the winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Predicted {
-    /// The interaction it was pressed in.
+    /// The interaction of the press.
     pub pressed: IdText,
     pub user: IdText,
     pub name: String,
@@ -157,12 +157,12 @@ pub struct Predicted {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     pub matches: u32,
-    /// Those of them whose number was taken, so that they have another.
+    /// Imported matches that got another number because theirs was taken.
     pub renumbered: u32,
-    /// Those that were there already.
+    /// Matches that were stored before.
     pub known: u32,
     pub seasons: u32,
     pub tournaments: u32,
-    /// Whether the settings came in; they do where nothing is set.
+    /// Whether the settings were imported; a server that has settings keeps them.
     pub settings: bool,
 }

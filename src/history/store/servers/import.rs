@@ -18,7 +18,7 @@ use crate::platform::sqlite::ids::signed;
 use crate::platform::sqlite::query::{Columns, as_json};
 use crate::table::Header;
 
-/// Puts a file's lines in, in their order.
+/// Stores a file's lines in order.
 pub(crate) async fn import(
     sql: &mut SqliteConnection,
     guild: GuildId,
@@ -36,7 +36,7 @@ pub(crate) async fn import(
                 imported.settings |= put.rows_affected() > 0;
             }
             ServerLine::Season(Season { name, began_ms, ended_ms }) => {
-                // Of seasons that go on there is one.
+                // A server has at most one running season.
                 let put = sqlx::query(
                     "INSERT INTO seasons (guild_id, name, began_ms, ended_ms) SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS \
                      (SELECT 1 FROM seasons WHERE guild_id = ?1 AND ((name = ?2 AND began_ms = ?3) OR (ended_ms IS NULL AND ?4 IS NULL)))",
@@ -67,7 +67,7 @@ pub(crate) async fn import(
     Ok(imported)
 }
 
-/// Puts a match in, unless it is there; its number, and whether it is new.
+/// Stores a match unless it is known. Returns its number, and whether it is new.
 async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result<(i64, bool), StoreError> {
     let Some((header, entries)) = past.record.split_first() else {
         return Err(StoreError::Row(format!("match {} has no record", past.number)));
@@ -135,7 +135,7 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     Ok((number, true))
 }
 
-/// Puts in what people did about a match.
+/// Stores what people added to a match: exclusion from ratings, looks, notes, knowers, predictions.
 async fn around(sql: &mut SqliteConnection, number: i64, past: &PastMatch) -> Result<(), StoreError> {
     let of = || Columns::default().with("match_id", number);
     if let Some(Uncounted { user, at_ms }) = &past.uncounted {

@@ -37,7 +37,7 @@ pub(crate) fn json<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, StoreErr
 }
 
 impl Store {
-    /// Everything that is kept of a server and lasts, line by line.
+    /// Returns a server's lasting data, line by line.
     pub async fn export_server(&self, guild: GuildId) -> Result<Vec<ServerLine>, StoreError> {
         let mut reading = self.reading().await?;
         let sql = reading.sql();
@@ -88,8 +88,8 @@ impl Store {
         Ok(lines)
     }
 
-    /// Puts into the database what a server's file has, all of it or nothing. `moved` makes a tournament's state one of this server, from
-    /// the file's numbers of matches to those that they have here.
+    /// Stores the lines of a server's file, all or nothing. `moved` replaces the match numbers in a tournament's state:
+    /// the map leads from the file's numbers to the stored ones.
     pub async fn import_server(
         &self,
         guild: GuildId,

@@ -1,4 +1,4 @@
-//! `/history`, `/stats`, `/leaderboard` and `/season`: what has been played here.
+//! `/history`, `/stats`, `/leaderboard` and `/season`.
 
 use serenity::all::{CreateAutocompleteResponse, User};
 
@@ -98,13 +98,13 @@ pub async fn leaderboard(
     answer(ctx, Box::pin(work)).await
 }
 
-/// A season by its name.
+/// Finds a season by its name.
 fn named(seasons: Vec<SeasonRow>, name: &str) -> Result<SeasonRow, Error> {
     let found = seasons.into_iter().find(|season| season.name.eq_ignore_ascii_case(name.trim()));
     found.ok_or_else(|| Error::refused("There is no such season; choose one from the list."))
 }
 
-/// The season that is asked for: without a name the running one, or the last; none where there has been none.
+/// Finds a season by its name. Without a name: the newest, if there is one.
 pub(crate) async fn season_of(ctx: Context<'_>, name: Option<&str>) -> Result<Option<SeasonRow>, Error> {
     let seasons = ctx.framework.user_data.store.seasons(guild(ctx)?).await?;
     match name {

@@ -4,7 +4,7 @@ use crate::platform::discord::command::{Context, answer, in_a_line, nearby};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
-/// How many matches are listed.
+/// The most matches listed.
 const MOST: usize = 15;
 
 /// List this channel's matches, or in a direct message yours

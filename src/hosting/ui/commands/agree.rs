@@ -1,4 +1,4 @@
-//! `/match agree`: what both players may do together.
+//! `/match agree`: proposals of one player to the other.
 
 use poise::ChoiceParameter;
 

@@ -1,4 +1,4 @@
-//! `/host`: what only hosts may do in a match.
+//! `/host`: commands for a match's hosts.
 
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue, User};
 
@@ -63,7 +63,7 @@ pub(crate) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<Match
     Ok(info)
 }
 
-/// The seat that a host means: by its id or title, and where that is none by its player's name. No name stands for the other seat.
+/// The seat with this id or title; otherwise the seat whose player has this name.
 pub(crate) fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
     let (text, contest) = (text.trim(), info.contest());
     let titled = |seat: &Seat| [seat.id(), contest.seat(*seat)].iter().any(|title| title.eq_ignore_ascii_case(text));
@@ -86,7 +86,7 @@ async fn suggest_player(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     suggestions(players(ctx, &typed.trim().to_lowercase()).await)
 }
 
-/// The two players of the match that fit what is typed, in small letters.
+/// The match's players that fit a typed text in lower case.
 pub(crate) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteChoice> {
     let named = ctx.args.iter().find_map(|option| match option.value {
         ResolvedValue::Integer(number) if option.name == "match" => Some(number),
@@ -100,7 +100,7 @@ pub(crate) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteCh
     fitting.map(|(name, seat)| AutocompleteChoice::new(name, seat.to_string())).collect()
 }
 
-/// Makes a ruling and says what was done, or first asks whether it is meant.
+/// Makes a ruling, or first asks for confirmation.
 async fn ruled(
     ctx: Context<'_>,
     info: &MatchInfo,
@@ -115,7 +115,7 @@ async fn ruled(
     Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
 }
 
-/// A typed reason as everyone reads it.
+/// A typed reason, escaped for messages.
 fn read(reason: Option<String>) -> Option<String> {
     names::sentence(&reason?)
 }

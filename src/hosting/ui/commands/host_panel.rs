@@ -1,4 +1,4 @@
-//! The parts of `/host` that show something: the match with everything that can be done, what players hide, what hosts did and wrote down.
+//! `/host` commands that show something: the panel, hidden information, the audit log, notes.
 
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
@@ -10,7 +10,7 @@ use crate::platform::discord::command::{Context, actor, by, match_commands, stam
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
-/// The word for the whole truth.
+/// The option's value for the whole truth.
 const EVERYTHING: &str = "everything";
 
 match_commands! {
@@ -60,7 +60,7 @@ async fn said(body: impl Future<Output = Result<Body, Error>>) -> Result<Reply, 
     body.await.map(Reply::Say)
 }
 
-/// Suggests whose view there is to see.
+/// Suggests the views that a host can look at.
 async fn suggest_view(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
     let all = AutocompleteChoice::new("Everything", EVERYTHING);

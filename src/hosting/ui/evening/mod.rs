@@ -1,8 +1,8 @@
-//! `/host evening`: one private message with a server's matches, the most urgent thing first.
+//! `/host evening`: one private message with a server's matches, the most urgent first.
 //!
 //! - Its buttons open a match's host panel in a second message, so the list stays.
-//! - A host's newest list follows what happens for as long as the token of the newest press can edit it. Such edits are
-//!   not counted by Discord, and there is at most one in five seconds.
+//! - A host's newest list is edited after changes, as long as the token of its newest press lasts. Discord does not count such
+//!   edits. There is at most one in five seconds.
 
 pub(crate) mod text;
 
@@ -27,9 +27,9 @@ use crate::setup::ui::access::{NoPlace, Place};
 use crate::setup::ui::rights::Actor;
 use text::Shown;
 
-/// How many channels are looked at for one answer: each costs requests.
+/// The most channels checked for one answer: each check costs requests.
 const CHANNELS: usize = 12;
-/// The least time between two edits of one list.
+/// The shortest time between two edits of one list.
 const EVERY: Duration = Duration::from_secs(5);
 
 /// The components of the list; their text is their custom id.
@@ -37,9 +37,9 @@ const EVERY: Duration = Duration::from_secs(5);
 #[display("de1:{}", style = "lowercase")]
 pub enum AtEvening {
     Refresh,
-    /// The host panel of a match, out of the menu.
+    /// Opens the host panel of the match chosen in the menu.
     Choose,
-    /// The host panel of this match.
+    /// Opens the host panel of this match.
     #[display("de1:panel:{0}")]
     Panel(MatchId),
 }
@@ -80,7 +80,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtEvening
     }
     actor.may_host(bot, &info).await?;
     let panel = panel(bot, &info, &[]).await?;
-    // A menu whose message stays shows what was chosen, and takes no other press of the same line.
+    // The list is edited to clear its menu: in an unchanged message, the chosen line cannot be chosen again.
     Ok(Reply::ChangeAndSay(Box::new(list.followed(bot, &press.token)), panel))
 }
 
@@ -97,7 +97,7 @@ struct List {
 }
 
 impl List {
-    /// The list of somebody, if they are a host.
+    /// Reads the list of a host; refuses others.
     async fn open(
         bot: &Bot,
         actor: &Actor,
@@ -118,7 +118,7 @@ impl List {
         for channel in elsewhere.into_iter().rev().take(CHANNELS) {
             let reads = match Place::find(bot, guild, channel).await {
                 Ok(place) => member.is_some_and(|member| place.held_by(member).view_channel()),
-                // Nobody reads there any more, but its hosts may have to move its matches.
+                // The channel is gone, but hosts may have to move its matches.
                 Err(NoPlace::Closed) => true,
                 Err(NoPlace::Elsewhere) => false,
                 Err(NoPlace::Unknown(error)) => return Err(error),
@@ -131,23 +131,23 @@ impl List {
         Ok(Self { user: actor.user, open, shown, changes })
     }
 
-    /// The list, which follows what happens for as long as the token lasts.
+    /// The list's message, which is edited after changes as long as the token lasts.
     fn followed(self, bot: &Arc<Bot>, token: &str) -> Body {
         let body = self.shown.body(bot.clock.now());
-        // A list is of no match.
+        // The list belongs to no match.
         let newest = bot.latest_presses.press(self.user, MatchId(0));
         let following = self.follow(Arc::downgrade(bot), newest, token.to_owned());
         tokio::spawn(tokio::time::timeout(COUNTS, following));
         body
     }
 
-    /// Edits the list once it has changed, until its host has a newer one.
+    /// Edits the list after changes, until its host has a newer one.
     async fn follow(mut self, bot: Weak<Bot>, newest: LatestPress, token: String) {
         while self.changes.changed().await.is_ok() {
             tokio::time::sleep(EVERY).await;
             self.changes.mark_unchanged();
             let Some(bot) = bot.upgrade().filter(|_| newest.is_newest()) else { return };
-            // What cannot be read now is read after the next change.
+            // After a failed reading, the list is read again with the next change.
             let Ok(evening) = bot.dealer.evening(self.shown.guild, self.user).await else { continue };
             let evening = evening.within(&self.open);
             if evening == self.shown.evening {
@@ -156,7 +156,7 @@ impl List {
             self.shown.evening = evening;
             let body = self.shown.body(bot.clock.now());
             if let Err(error) = bot.http.edit_original_interaction_response(&token, &body, Vec::new()).await {
-                tracing::debug!(%error, "a host's list cannot be edited any more");
+                tracing::debug!(%error, "cannot edit a host's list any more");
                 return;
             }
         }

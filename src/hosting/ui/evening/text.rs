@@ -1,4 +1,4 @@
-//! A host's list in words.
+//! Text of a host's list of matches.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind,
@@ -24,20 +24,19 @@ use crate::tournaments::ui::{AtTourney, TourneyPress, words};
 
 /// The part of the embed for lists, in UTF-16 units; the rest is for the headline and the small print.
 const LISTED: usize = 3_300;
-/// The most results.
+/// The most results listed.
 const OVER: usize = 8;
 
-/// An evening as one host sees it.
+/// The list, as one host sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     pub evening: Evening,
     pub guild: GuildId,
-    /// Whether some channels were not looked at.
+    /// Whether some channels were not checked.
     pub more: bool,
 }
 
 impl Shown {
-    /// The message.
     #[must_use]
     pub fn body(&self, now: UnixMs) -> Body {
         let mut lines = self.next().0;
@@ -56,7 +55,7 @@ impl Shown {
         Body::default().embeds(vec![embed]).rows(self.rows())
     }
 
-    /// A warning where something cannot continue without a host.
+    /// The colour: a warning if something cannot continue without a host.
     fn accent(&self) -> Accent {
         let stuck = |listed: &Listed| matches!(listed.state, State::Placeless | State::Refused(..) | State::Halted(_));
         let suspended = self.evening.tournaments.iter().any(|shown| shown.tourney.still.is_some());
@@ -195,7 +194,7 @@ fn until(what: &str, at: Option<UnixMs>) -> String {
     at.map_or(String::new(), |at| format!("{what} {} ({}).", countdown(at), clock(at)))
 }
 
-/// A match in a line of its list.
+/// A match as a line of a list.
 fn line(guild: GuildId, listed: &Listed) -> String {
     let Listed { info, state, own } = listed;
     let place = crate::platform::discord::link::link(guild, info.channel);

@@ -27,7 +27,7 @@ use crate::table::HostAct;
 
 /// A menu's values.
 pub enum Values {
-    /// It was a button.
+    /// The press was on a button.
     None,
     Words(Vec<String>),
     Person {
@@ -39,7 +39,7 @@ pub enum Values {
 }
 
 impl Values {
-    /// Takes what was chosen with a press, of words or of people.
+    /// Reads the choice of a press: words or a person.
     pub fn of(press: &ComponentInteraction) -> Self {
         match &press.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => Self::Words(values.clone()),
@@ -58,19 +58,19 @@ impl Values {
     }
 }
 
-/// A host at the host panel of a match.
+/// A host who uses the host panel of a match.
 pub struct PanelHost<'a> {
     pub bot: &'a Bot,
     pub info: MatchInfo,
     pub actor: &'a Actor,
     pub by: Host,
     pub stamp: Snowflake,
-    /// Whether it is a direct message, and not the host panel, that was pressed on.
+    /// Whether the press was in a direct message instead of the host panel.
     pub in_dm: bool,
 }
 
 impl PanelHost<'_> {
-    /// Does what was pressed, if its presser may host.
+    /// Acts on a press, if its presser may host.
     pub async fn press(&self, at: PanelPress, values: Values) -> Result<Reply, Error> {
         self.actor.may_host(self.bot, &self.info).await?;
         if let Some(form) = forms::of(&self.info, &at) {
@@ -78,7 +78,7 @@ impl PanelHost<'_> {
         }
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         Ok(Reply::Change(match at {
-            // Nothing is lost by a pause, and time by asking whether it is meant.
+            // A pause loses nothing, and a confirmation would cost time.
             PanelPress::Ask { act: HostAct::Pause, .. } => {
                 let done = bot.dealer.host(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
                 panel::shown(bot, info, &[done]).await?
@@ -97,7 +97,7 @@ impl PanelHost<'_> {
             },
             PanelPress::Time { request, more } => {
                 let done = bot.dealer.answer_request(info.id, by.clone(), request, more, self.stamp).await?;
-                // The direct message is reconciled with the request, as all posts are.
+                // The post in the direct message is reconciled with the request.
                 if self.in_dm {
                     return Ok(Reply::words(done));
                 }
@@ -148,7 +148,7 @@ impl PanelHost<'_> {
         forms::of(&self.info, &PanelPress::Form { seen, form }).map(Reply::Form).ok_or_else(gone)
     }
 
-    /// Takes what was written into a form.
+    /// Acts on a filled-in form.
     async fn written(&self, at: PanelPress, words: String) -> Result<Body, Error> {
         self.actor.may_host(self.bot, &self.info).await?;
         let (bot, info, by) = (self.bot, &self.info, &self.by);
@@ -193,7 +193,7 @@ fn one(values: &Values) -> Result<&str, Error> {
     }
 }
 
-/// Who has answered. The host's look is recorded.
+/// Lists who has answered, and records the host's look.
 pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, Error> {
     if info.status == Status::Lobby {
         return Err(Error::refused("The match has not begun; its card shows who is ready."));
@@ -216,7 +216,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, 
         .collect())
 }
 
-/// Answers a form that was filled in.
+/// Answers a filled-in form.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
     let found = match read_id(&form.data.custom_id) {

@@ -1,4 +1,4 @@
-//! Asking a host back with what exactly would be done, and doing it once they say so.
+//! Confirmation of rulings: shows a ruling's effect, and makes it once its host confirms.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -16,20 +16,20 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::table::HostAct;
 
-/// The answer to a question that another press has settled.
+/// The reply to a press on a question that another press has settled.
 const SETTLED: &str = "That is done already.";
 
-/// Whether a host's command is asked back before it is done; at the host panel everything is.
+/// Whether a host's command needs confirmation. In the host panel every act but a pause does.
 pub const fn asked_back(act: &HostAct) -> bool {
     matches!(act, HostAct::Undo | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void)
 }
 
-/// Whether done twice it goes further than done once.
+/// Whether the ruling has more effect if it is made twice.
 const fn adds_up(ruling: &Ruling) -> bool {
     matches!(ruling, Ruling::Act(HostAct::Undo | HostAct::Extend(_) | HostAct::Order { .. } | HostAct::DrawState))
 }
 
-/// Asks whether something is meant, and says what was ruled since the asker last saw the match.
+/// Asks a host to confirm a ruling, and lists the rulings since that host last saw the match.
 pub async fn ask(
     bot: &Bot,
     m: MatchId,
@@ -47,7 +47,7 @@ pub async fn ask(
     question(bot, m, by, Vec::new(), (ruling, preview), reason, stamp).await
 }
 
-/// Puts a question, and keeps it until it is answered.
+/// Stores a question, and returns its message.
 async fn question(
     bot: &Bot,
     m: MatchId,
@@ -85,7 +85,7 @@ async fn question(
     Ok(Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)]).without_files())
 }
 
-/// A question as it was kept for its host.
+/// Reads a host's stored question; refuses one that has expired.
 async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ruling, IntentRow), Error> {
     let row = bot.store.intent(intent).await?;
     let row = row.filter(|row| row.match_id == m && row.user == by.user);
@@ -93,7 +93,7 @@ async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ru
     read.ok_or_else(|| Error::refused("That question has expired; ask again with `/host panel`."))
 }
 
-/// Puts a question again with another reason.
+/// Asks a question again with another reason.
 pub(crate) async fn because(
     bot: &Bot,
     info: &MatchInfo,
@@ -114,7 +114,7 @@ fn seen(row: &IntentRow) -> Revision {
     Revision { mark: row.mark, rulings: row.rulings, over: row.over }
 }
 
-/// Does what was meant, unless the match has moved on since; the host panel stands there afterwards.
+/// Makes a confirmed ruling, unless the match has changed since the question; then shows the host panel or a new question.
 pub(crate) async fn confirmed(
     bot: &Bot,
     info: &MatchInfo,
@@ -124,7 +124,7 @@ pub(crate) async fn confirmed(
 ) -> Result<Reply, Error> {
     let m = info.id;
     let (ruling, row) = kept(bot, m, by, intent).await?;
-    // Of two presses at once the second would find what the first one does, and take the match to have moved on.
+    // Without this, the second of two presses at once would take the first one's ruling for a newer one.
     if row.done || bot.confirming.insert(intent, ()).is_some() {
         return Ok(Reply::Change(panel::shown(bot, info, &[SETTLED.to_owned()]).await?));
     }
@@ -154,7 +154,7 @@ async fn settle(
                 let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(newer).collect();
                 panel::shown(bot, info, &said).await?
             }
-            // Another host may have just made the same ruling: a second press on Confirm would make it once more.
+            // Another host may have just made the same ruling: a second press on Confirm would repeat it.
             Confirmed::Moved { newer, now: Ok(preview) } if !newer.is_empty() && adds_up(&ruling) => {
                 let again = format!("To rule from here as well, choose it below: {}", preview.words);
                 let said: Vec<String> = [moved.to_owned()].into_iter().chain(newer).chain([again]).collect();

@@ -1,4 +1,4 @@
-//! The host panel's forms: what has to be written down.
+//! The host panel's forms.
 
 use serde::Serialize;
 use serenity::all::{ActionRowComponent, CreateActionRow, CreateInputText, InputTextStyle, ModalInteraction};
@@ -19,7 +19,7 @@ const LONGEST_REASON: u16 = 100;
 /// The longest order, in characters.
 const LONGEST_ORDER: u16 = 500;
 
-/// A form as Discord takes it.
+/// A form in Discord's format.
 #[derive(Clone, Debug, Serialize)]
 pub struct Modal {
     custom_id: String,
@@ -63,7 +63,7 @@ pub fn line(label: &str) -> CreateInputText {
     CreateInputText::new(InputTextStyle::Short, label, FIELD)
 }
 
-/// The form that something is written into; nothing where a press needs none.
+/// The form that a press opens; none if the press needs no input.
 #[must_use]
 pub fn of(info: &MatchInfo, at: &PanelPress) -> Option<Modal> {
     let (title, field) = match at {

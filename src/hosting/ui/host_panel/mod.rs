@@ -1,9 +1,9 @@
 //! The host panel: one private message with the state of a match and every ruling.
 //!
-//! - A press only asks, with the exact effect of the ruling. Confirm makes it, if the match has not changed since the
+//! - A press asks a question with the exact effect of the ruling. Confirm makes the ruling, if the match has not changed since the
 //!   question. Rulings made since the panel was shown are listed with the question.
-//! - A question is kept in the store under the interaction it was asked in; it is done once at most, by the host who was asked.
-//! - Who has answered, and what players hide, needs a separate press, which is recorded first.
+//! - A question is stored under the id of its interaction. Its ruling is made at most once, by the host who was asked.
+//! - The seats that have answered, and hidden information, are shown after a separate press, which is recorded first.
 
 pub(crate) mod acts;
 pub(crate) mod ask;
@@ -31,54 +31,54 @@ use crate::table::HostAct;
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum PanelPress {
-    /// The host panel as it is.
+    /// Shows the host panel.
     Show,
-    /// Something that needs no more words.
+    /// An act that needs no input.
     #[display("ask:{seen}:{act}")]
     #[from_str(new = needs_no_words(&act).then_some(Self::Ask { seen, act }))]
     Ask { seen: Revision, act: HostAct },
-    /// Letting the match begin.
+    /// Begins the match.
     #[display("begin:{0}")]
     Begin(Revision),
-    /// Ending its lobby.
+    /// Calls off the lobby.
     #[display("off:{0}")]
     CallOff(Revision),
-    /// More time, out of a menu.
+    /// Gives more time, chosen in a menu.
     #[display("more:{0}")]
     More(Revision),
-    /// So many more seconds on a player's request; a refusal with 0.
+    /// Grants a player's request with so many seconds, or refuses it with 0.
     #[display("time:{request}:{more}")]
     #[from_str(new = (more <= MOST_TIME).then_some(Self::Time { request, more }))]
     Time { request: Snowflake, more: u64 },
-    /// Something about one player, out of a menu.
+    /// A ruling on one player, chosen in a menu.
     #[display("player:{0}")]
     Player(Revision),
-    /// The person who is to take a seat, out of a menu.
+    /// Puts a person, chosen in a menu, in a player's seat.
     #[display("sits:{seen}:{seat}")]
     Sits { seen: Revision, seat: Seat },
-    /// Something that is written into a form, or the form itself.
+    /// Opens a form, or sends its input.
     #[display("form:{seen}:{form}")]
     Form { seen: Revision, form: Form },
-    /// The confirmation of a question.
+    /// Confirms a question.
     #[display("do:{0}")]
     Do(Snowflake),
-    /// The reason for it, in a form.
+    /// Changes a question's reason, in a form.
     #[display("why:{0}")]
     Why(Snowflake),
-    /// The seats that have answered.
+    /// Shows the seats that have answered.
     Who,
-    /// The page of looks.
+    /// Shows the possible looks.
     View,
-    /// A look at hidden information.
+    /// Looks at hidden information.
     #[display("look:{0}")]
     Look(Disclosure),
-    /// A page of what hosts did.
+    /// Shows a page of the audit log.
     #[display("log:{0}")]
     Log(u16),
-    /// A page of what hosts wrote down.
+    /// Shows a page of the hosts' notes.
     #[display("notes:{0}")]
     Notes(u16),
-    /// Something to write down, in a form.
+    /// Writes a note, in a form.
     Note,
 }
 
@@ -91,11 +91,11 @@ pub enum Form {
     /// An order for a seat.
     #[display("order {0}")]
     Order(Seat),
-    /// When the first round begins.
+    /// The start of the first round.
     Start,
 }
 
-/// Whether an act can be asked about by its words alone.
+/// Whether a question about an act needs no input.
 pub(crate) const fn needs_no_words(act: &HostAct) -> bool {
     matches!(
         act,
@@ -111,7 +111,7 @@ pub(crate) const fn needs_no_words(act: &HostAct) -> bool {
 
 #[cfg(test)]
 impl PanelPress {
-    /// The longest of each kind.
+    /// The longest press of each kind.
     pub(crate) fn one_of_each() -> Vec<Self> {
         use crate::playing::panel::StepId;
         let mark = StepId { step: u32::MAX, begun: u32::MAX };

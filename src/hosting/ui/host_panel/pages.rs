@@ -1,4 +1,4 @@
-//! The host panel's pages: what players hide, what hosts did, and what they wrote down.
+//! The host panel's pages: hidden information, the audit log, and the hosts' notes.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -17,7 +17,7 @@ use crate::platform::discord::{Bot, names};
 /// The part of a page for lines, in UTF-16 units; the rest of a message is for its heading.
 const PAGE: usize = 1_700;
 
-/// The possible looks, and their consequences.
+/// The possible looks, with a note on their consequences.
 pub(crate) fn view(info: &MatchInfo) -> Body {
     let words = [
         heading(info, ""),
@@ -36,7 +36,7 @@ fn to_look_at(info: &MatchInfo) -> CreateActionRow {
     CreateActionRow::Buttons(vec![look(Disclosure::Truth, "Everything"), hand(Seat::Ec), hand(Seat::Dmo), back])
 }
 
-/// A player's hidden information, with its picture, for a host whose look is recorded first.
+/// Records a host's look, then shows the hidden information with its picture.
 pub async fn seen(bot: &Bot, info: &MatchInfo, by: &Host, looked: Disclosure) -> Result<Body, Error> {
     let looked = match looked {
         Disclosure::Hand(seat) => Disclosure::Hand(seat),
@@ -57,7 +57,7 @@ pub async fn seen(bot: &Bot, info: &MatchInfo, by: &Host, looked: Disclosure) ->
     Ok(body.drawn_later(hands.picture, hands.describe))
 }
 
-/// A page of what hosts did, the last where there are fewer.
+/// A page of the audit log; the last page if there are fewer.
 pub async fn log(bot: &Bot, info: &MatchInfo, by: &Host, page: u16) -> Result<Body, Error> {
     let traces = bot.dealer.trail(info.id, by.user).await?;
     let lines: Vec<String> = traces.iter().map(|trace| line(info, trace)).collect();
@@ -78,7 +78,7 @@ fn line(info: &MatchInfo, trace: &AuditItem) -> String {
     format!("- {} · **{who}** {words}{reason}{link}", stamp(*at))
 }
 
-/// A page of what hosts wrote down, the last where there are fewer.
+/// A page of the hosts' notes; the last page if there are fewer.
 pub async fn notes(bot: &Bot, info: &MatchInfo, page: u16) -> Result<Body, Error> {
     let notes = bot.dealer.notes(info.id).await?;
     let line = |note: &crate::hosting::store::host_knowledge::NoteRow| {
@@ -114,7 +114,7 @@ fn paged(
     Body::text(format!("{head}\n{words}")).embeds(Vec::new()).rows(rows).without_files()
 }
 
-/// Lines on as few pages as they need, in order; none is cut. What is on a full page stays there.
+/// Distributes lines over pages in order, without cutting any. More lines change no full page.
 fn pages(lines: &[String]) -> Vec<Vec<&str>> {
     let mut pages: Vec<(usize, Vec<&str>)> = Vec::new();
     for line in lines {

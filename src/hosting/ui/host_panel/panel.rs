@@ -1,4 +1,4 @@
-//! The host panel as a message: how the match stands, and a button or a menu for whatever can be done about it.
+//! The host panel's message: the state of the match, and buttons and menus for every possible ruling.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
@@ -29,19 +29,19 @@ const LAST_NOTE: usize = 200;
 /// The extra times of the menu: in seconds, and in words.
 const MORE: [(u64, &str); 6] =
     [(30, "30 s"), (60, "1 minute"), (120, "2 minutes"), (180, "3 minutes"), (300, "5 minutes"), (600, "10 minutes")];
-/// The menu's last line.
+/// The value of the menu's last line: a time to be typed.
 pub(crate) const OWN_TIME: &str = "own";
 
-/// The host panel as it is, below what was just said.
+/// The host panel, with what was just said at the top.
 pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body, Error> {
-    // The request itself may have changed the match.
+    // The press may have changed the match.
     let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.host_panel(info.id).await?);
     let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
     words.extend((!words.is_empty()).then(String::new));
-    let told = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
-    let gone = told || info.status == Status::Running && is_placeless(bot, &info).await;
+    let stated = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
+    let gone = stated || info.status == Status::Running && is_placeless(bot, &info).await;
     words.extend(stands(&info, &desk, gone));
-    if gone && !told {
+    if gone && !stated {
         words.push(format!("⚠️ Its channel was deleted: {}.", resume_elsewhere(info.id)));
     }
     let going = info.status == Status::Running && desk.outcome.is_none();
@@ -49,7 +49,7 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
     Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &desk, gone)).without_files())
 }
 
-/// Whether the channel is deleted in which a match is played, and no other takes its place of itself.
+/// Whether the match's channel is deleted and no other replaces it automatically.
 pub(crate) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool {
     // A match whose thread is deleted continues in the parent channel.
     !info.private && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
@@ -60,14 +60,14 @@ pub(crate) fn resume_elsewhere(m: MatchId) -> String {
     format!("continue it with `/host resume match:{m}` in another channel")
 }
 
-/// A match's heading, as the host panel's pages begin.
+/// A match's heading, at the top of the host panel's pages.
 pub(crate) fn heading(info: &MatchInfo, stage: &str) -> String {
     let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
     let stage = if stage.is_empty() { String::new() } else { format!(" · {stage}") };
     format!("**Match {} · {game}**{stage}", info.id)
 }
 
-/// The state of the match; `gone` is whether its channel is.
+/// The state of the match; `gone` tells whether its channel is deleted.
 fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
     let mut words = vec![heading(info, &desk.stage)];
     words.push(match (info.status, desk.outcome, &desk.paused) {
@@ -82,7 +82,7 @@ fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
             None => "Over, without a result.".to_owned(),
         },
         (_, None, Some((since, until))) => {
-            // Without a channel it does not resume.
+            // Without a channel the pause does not end automatically.
             let until = until.filter(|_| !gone);
             let ends = until.map_or(String::new(), |until| format!("; it resumes automatically {}", countdown(until)));
             format!("⏸️ Paused {}{ends}.", countdown(*since))
@@ -113,7 +113,7 @@ fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
     words
 }
 
-/// The players, their prompts and deadlines; said once if both are the same.
+/// The players, their prompts and deadlines; a common deadline is said once.
 fn players(info: &MatchInfo, desk: &HostPanel) -> Vec<String> {
     let contest = info.contest();
     let going = info.status == Status::Running && desk.outcome.is_none();
@@ -149,7 +149,7 @@ fn players(info: &MatchInfo, desk: &HostPanel) -> Vec<String> {
     Seat::ALL.map(line).into_iter().chain(both).collect()
 }
 
-/// So many things of a kind.
+/// A number of things, as a phrase.
 pub(crate) fn count(many: usize, what: &str) -> String {
     if many == 1 { format!("1 {what}") } else { format!("{many} {what}s") }
 }
@@ -170,7 +170,7 @@ fn rows(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<CreateActionRow> 
     } else if desk.starts.is_some() && desk.paused.is_none() {
         first.push(plain(PanelPress::Begin(seen), "Begin now"));
     }
-    // Without a channel it continues by the command, in another.
+    // Without a channel, only the command can resume the match, in another channel.
     if can(&HostAct::Resume) && !gone {
         first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
     } else if can(&HostAct::Pause) {
@@ -255,7 +255,7 @@ fn about_a_player(info: &MatchInfo, desk: &HostPanel) -> CreateSelectMenu {
     menu(info.id, PanelPress::Player(desk.seen), "For one player …", options)
 }
 
-/// Asks who is to take a seat.
+/// Asks for the person who takes a seat.
 pub(crate) fn sits(info: &MatchInfo, seen: Revision, seat: Seat) -> Body {
     let m = info.id;
     let id = CustomId::new(m, Press::HostPanel(PanelPress::Sits { seen, seat })).to_string();

@@ -1,4 +1,4 @@
-//! `/match import`: a record that somebody brings, kept or gone on with.
+//! `/match import`: stores a record, or continues it.
 
 use serenity::all::{Attachment, User};
 
@@ -38,11 +38,11 @@ pub async fn import(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (settings, friendly) = may_open(ctx, guild).await?;
-        let goes_on = ec.is_some() || dmo.is_some();
-        if !goes_on && (from.is_some() || level.is_some()) {
+        let continues = ec.is_some() || dmo.is_some();
+        if !continues && (from.is_some() || level.is_some()) {
             return Err(Error::refused("Say who plays, in `ec`, `dmo` or both, to continue from a step."));
         }
-        if !goes_on && friendly {
+        if !continues && friendly {
             return Err(Error::refused(
                 "Only hosts can keep a record here; say who plays, in `ec` or `dmo`, to continue it.",
             ));
@@ -55,17 +55,17 @@ pub async fn import(
         if let Ok(header) = Header::read(first) {
             bot.dealer.plays_record(guild, &header).await?;
         }
-        // Until it is kept or opened: that plays it through once more.
+        // Held until the record is stored or opened, which plays it through once more.
         let _turn = bot.work.turn_of(actor(ctx).user).await?;
         let record = tokio::task::spawn_blocking(move || Imported::read(&text, names::safe, names::sentence))
             .await
             .map_err(Error::fault)?;
         let mut record = record.map_err(|bad| Error::refused(bad.to_string()))?;
-        // A file is kept once, for all its matches.
+        // A file is stored once for all its matches.
         record.header.file = None;
         let game = games::find(&record.header.game).expect("a record that plays through has a game");
         preset_here(&settings, &*game, record.header.preset.clone())?;
-        if goes_on {
+        if continues {
             if friendly {
                 steps_last(&record.header)?;
             }
@@ -99,7 +99,7 @@ async fn keep(bot: &Bot, record: &Imported, shelf: Shelf, stamp: Snowflake) -> R
     )))
 }
 
-/// For a record that names no version of the rules: under which one it is read.
+/// A note on the version of the rules that is assumed for a record without one.
 fn said(record: &Imported) -> String {
     record.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"))
 }
@@ -116,7 +116,7 @@ struct Going<'a> {
 
 async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) -> Result<Reply, Error> {
     let Going { bot, guild, game, record, from, level } = going;
-    // The bot's name leaves the seat to it.
+    // Naming the bot is the same as leaving the seat out.
     let [ec, dmo] = named.map(|user| user.filter(|user| user.id != bot.me));
     for user in [&ec, &dmo].into_iter().flatten() {
         if user.bot {

@@ -1,4 +1,4 @@
-//! `/match`: opening one, and what else anyone may ask of it.
+//! `/match`: opens a match, and shows or ends one.
 
 use std::future::ready;
 
@@ -118,7 +118,7 @@ pub async fn open(
     answer(ctx, Box::pin(work)).await
 }
 
-/// What a host may bring to the game in secret and has not.
+/// A sentence on the secret data that a host may still bring; empty if there is none.
 fn may_still_bring(game: &dyn Game, brought: &[String]) -> String {
     let open: Vec<_> = game.brings().into_iter().filter(|(key, _)| !brought.iter().any(|known| known == key)).collect();
     let open: Vec<_> = open.into_iter().map(|(key, note)| format!("`{key}` ({note})")).collect();
@@ -128,7 +128,7 @@ fn may_still_bring(game: &dyn Game, brought: &[String]) -> String {
     format!(" A host who does not play may bring secret data with **Terms (host)** on its card: {}.", open.join(", "))
 }
 
-/// Whom a card does not notify, for its opener to know.
+/// A sentence for the opener on the players whom a card does not ping; empty if there are none.
 pub(crate) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String {
     let silent: Vec<_> = quiet.iter().filter(|(_, quiet)| **quiet).map(|(seat, _)| names[seat].as_str()).collect();
     match silent.as_slice() {
@@ -140,7 +140,7 @@ pub(crate) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String
     }
 }
 
-/// The server's settings, and whether only friendly matches may be opened; refused if not even those may.
+/// The server's settings, and whether the user may open friendly matches only. Refuses a user who may not open even those.
 pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settings, bool), Error> {
     let server = ctx.framework.user_data.store.settings(guild).await?;
     let friendly = !actor(ctx).is_host(&server.host_roles);
@@ -150,7 +150,7 @@ pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settin
     Ok((server, friendly))
 }
 
-/// A preset's id, or that of the game's first which is played here; a refusal where the game or the preset is not.
+/// The preset's id, by default that of the game's first preset played here. Refuses a game or a preset that is not played here.
 pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>) -> Result<Option<String>, Error> {
     if !games::is_own(game.id()) && !settings.plays(game.id()) {
         let played: Vec<_> = games::all().filter(|game| settings.plays(game.id())).map(Game::name).collect();
@@ -172,7 +172,7 @@ pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>)
     }
 }
 
-/// The players, if they can be that.
+/// The users of both seats. Refuses two users who cannot play each other.
 pub(crate) async fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
     if ec.id == dmo.id {
         return Err(Error::refused("Both players are the same person; choose two."));
@@ -187,7 +187,7 @@ pub(crate) async fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<By
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
 }
 
-/// Whether the user may have these two called together before there is a match: without a host's rights one has to be oneself.
+/// Checks that a user may call these two together: without a host's rights, the user has to be one of them.
 pub(crate) fn may_call(ctx: Context<'_>, users: BySeat<UserId>, friendly: bool) -> Result<(), Error> {
     let me = actor(ctx).user;
     if friendly && users.ec != me && users.dmo != me {
@@ -224,7 +224,7 @@ pub(crate) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Optio
     Ok(Player { name: name.to_string(), bot: Some(Automaton::Engine(name)) })
 }
 
-/// The values that a game's matches begin with here; also where no host opens them.
+/// The default values of a game's matches here. `friendly` lengthens steps that are too short for a match without a host's rights.
 pub(crate) fn usual(bot: &Bot, server: &Settings, game: &dyn Game, friendly: bool) -> Overrides {
     let mut usual = bot.defaults.get(family(game.id())).cloned().unwrap_or_default();
     if let Some(set) = server.usual.get(family(game.id())) {
@@ -239,7 +239,7 @@ fn drawn_seed() -> Seed {
     Seed::new(rand::random::<u64>().to_string())
 }
 
-/// The header, without players, options and a preset of the command's own.
+/// A header without players, and without the preset and options of a command.
 pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Header, Error> {
     let mut header = Header::new(game.id());
     header.seed = drawn_seed();
@@ -256,7 +256,7 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
         Some(Paper::Header(given)) => {
             let of_other_rules = |fault: Rejection| Error::refused(format!("The file's header: {}", fault.message));
             given.check_version(game).map_err(of_other_rules)?;
-            // The match is played by the rules there are when it begins, and the host's data is sealed again.
+            // The match is played under the rules in force when it begins, and the host's data is sealed again.
             let mut given = Header { version: None, ..*given };
             let brought: Vec<_> = given.brought().into_iter().map(|brought| brought.key).collect();
             for key in brought {
@@ -328,7 +328,7 @@ async fn cancelled(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -
                 "Only the person who opened a match, or a host, can cancel it; {then}."
             )));
         }
-        // Of a match that is past, everyone is told so.
+        // A player of a past match reads the reason from `cancel`.
         if !plays {
             actor.may_host(bot, info).await?;
         }

@@ -11,7 +11,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::permissions::{THREADS, missing, playing, writing};
 use crate::setup::ui::access::{NoPlace, Place, is_thread};
 
-/// The channel, if both the opener and the bot may do there what a match needs.
+/// The channel, if both the opener and the bot have the permissions that a match needs there.
 pub(crate) async fn may_post(
     ctx: Context<'_>,
     guild: GuildId,
@@ -24,7 +24,7 @@ pub(crate) async fn may_post(
     Err(Error::refused(format!("I need these permissions in <#{id}> first: {}.", missing.join(", "))))
 }
 
-/// The channel, if its opener may write there, and what the bot lacks in it.
+/// The channel, and the permissions that the bot lacks there. Refuses an opener who may not write there.
 pub(crate) async fn lacking(
     ctx: Context<'_>,
     guild: GuildId,
@@ -58,19 +58,19 @@ pub(crate) async fn lacking(
             "You cannot open a match where you may not read and write; choose another channel.",
         ));
     }
-    let hangs = settings.stands == Stands::Thread && !thread;
-    let needed = playing(thread) | if hangs { THREADS } else { Permissions::empty() };
+    let in_thread = settings.stands == Stands::Thread && !thread;
+    let needed = playing(thread) | if in_thread { THREADS } else { Permissions::empty() };
     Ok((ChannelId(id.get()), missing(needed, held)))
 }
 
 /// A match that continues in the channel where it is resumed.
 pub(crate) struct Here {
-    /// Whether anything of it is posted there.
+    /// Whether posts of the match are sent there.
     posts: bool,
 }
 
 impl Here {
-    /// The answer in a finished match.
+    /// The reply for a finished match.
     pub const fn said(&self) -> &'static str {
         if self.posts {
             "What it had left to say is posted here."
@@ -80,7 +80,7 @@ impl Here {
     }
 }
 
-/// Continues a match in the channel of the command, if its own has been deleted; tells whether it does. A match that
+/// Continues a match in the channel of the command, if the match's channel has been deleted; none otherwise. A match that
 /// was called off moves its series there.
 pub(crate) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
     let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));

@@ -1,4 +1,4 @@
-//! The terms of a match out of what a command was given: game, preset, options, a file.
+//! A match's terms, as commands read them: game, preset, options, a file.
 
 use std::time::Duration;
 
@@ -17,15 +17,15 @@ use crate::table::Header;
 
 /// The largest file that is read, in bytes.
 const LARGEST_FILE: u32 = 64 * 1024;
-/// How long a file may take to arrive.
+/// The time within which a file has to arrive.
 const FILE_WITHIN: Duration = Duration::from_secs(5);
-/// Keys that are not the game's but the header's.
+/// Option keys of the header, in every game.
 pub(crate) const HEADER_KEYS: [(&str, &str); 2] = [
     ("advantage", "Which seat decides choices such as colours: ec or dmo"),
     ("seed", "Any text; the same seed gives the same random set-up"),
 ];
 
-/// Keys of the header in games with items.
+/// Option keys of the header, in games with items.
 pub(crate) const ITEM_KEYS: [(&str, &str); 2] = [
     ("items.ec", "The items of the player named first, separated by commas"),
     ("items.dmo", "The items of the player named second, separated by commas"),
@@ -37,7 +37,7 @@ pub async fn games_here(ctx: Context<'_>) -> Result<Vec<GameRef>, Error> {
     Ok(ctx.framework.user_data.dealer.games_of(guild).await?)
 }
 
-/// The game of a name or id, of those that can be played where the command is used.
+/// Finds a game by name or id, among those that can be played where the command is used.
 pub async fn find_game(ctx: Context<'_>, text: &str) -> Result<GameRef, Error> {
     let games = games_here(ctx).await?;
     meant(&games, text).cloned().ok_or_else(|| {
@@ -51,15 +51,15 @@ pub async fn chosen_game(ctx: Context<'_>) -> Option<GameRef> {
     find_game(ctx, option(ctx, "game")?).await.ok()
 }
 
-/// The name a person chosen in a command goes by.
+/// The display name of a person chosen in a command.
 pub fn name_of(ctx: Context<'_>, user: &User) -> String {
     names::of_member(user, ctx.interaction.data.resolved.members.get(&user.id))
 }
 
-/// The options in pairs of `key=value`.
+/// Options that are typed as pairs of `key=value`.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// The game's own.
+    /// The values of the game's keys.
     pub ruleset: Overrides,
     advantage: Option<Seat>,
     seed: Option<Seed>,
@@ -85,7 +85,7 @@ impl Options {
         Ok(options)
     }
 
-    /// The same of pairs that are to hold for every match of the game.
+    /// Reads pairs that apply to every match of the game.
     pub fn read_usual(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
         let mut options = Self::default();
         for (key, value) in pairs(text)? {
@@ -110,7 +110,7 @@ impl Options {
         Ok(())
     }
 
-    /// Refuses a seed from somebody who plays in the match: it foretells everything that the game draws.
+    /// Refuses a seed from a player of the match: it determines everything that the game draws.
     pub fn leave_the_seed(&self) -> Result<(), Error> {
         match self.seed {
             Some(_) => Err(Error::refused("You play in this match, so its seed is drawn; leave `seed` out.")),
@@ -118,7 +118,7 @@ impl Options {
         }
     }
 
-    /// Lays these over a header.
+    /// Applies these options to a header.
     pub fn lay_over(self, header: &mut Header) {
         header.ruleset.extend(self.ruleset);
         header.advantage = self.advantage.unwrap_or(header.advantage);
@@ -130,7 +130,7 @@ impl Options {
     }
 }
 
-/// The default terms of a game's matches, as typed.
+/// Reads the default terms of a game's matches, as typed.
 pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
     Options::read_usual(game, text)
 }
@@ -138,7 +138,7 @@ pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
 /// The shortest step of a match that is opened without a host's rights, in seconds.
 const SHORTEST_S: u64 = 10;
 
-/// The values of a ruleset that make a step shorter than people without a host's rights may have it.
+/// The keys of a ruleset whose steps are too short for a match that is opened without a host's rights.
 fn too_short(game: &dyn Game, ruleset: &Overrides) -> Vec<String> {
     let short =
         |key: &Key<'_>| key.is_timer() && ruleset.get(key.name).and_then(Value::as_u64).is_some_and(|s| s < SHORTEST_S);
@@ -156,7 +156,7 @@ pub fn steps_last(header: &Header) -> Result<(), Error> {
     })
 }
 
-/// Values that matches begin with, with steps that last.
+/// The default values of matches, with too short steps lengthened.
 pub fn lengthened(game: &dyn Game, mut ruleset: Overrides) -> Overrides {
     for key in too_short(game, &ruleset) {
         ruleset.insert(key, SHORTEST_S.into());
@@ -164,7 +164,7 @@ pub fn lengthened(game: &dyn Game, mut ruleset: Overrides) -> Overrides {
     ruleset
 }
 
-/// The seat that a key gives items, in games with items.
+/// The seat whose items a key sets, in games with items.
 pub(crate) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
     let seat = key.strip_prefix("items.").filter(|_| !game.about().items.is_empty())?;
     seat.parse().ok()
@@ -208,10 +208,10 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     Ok(pairs)
 }
 
-/// The text of a file that came with a command, of so many bytes at most.
+/// Fetches the text of a file that came with a command, of at most so many bytes.
 ///
 /// # Errors
-/// It is too large, does not arrive, or is no text; the words are for the first and the last of these.
+/// The file is too large (`too_large`), does not arrive, or is no text (`no_text`).
 pub async fn fetched(bot: &Bot, file: &Attachment, most: u32, too_large: &str, no_text: &str) -> Result<String, Error> {
     if file.size > most {
         return Err(Error::refused(too_large));
@@ -234,7 +234,7 @@ pub enum Paper {
     Header(Box<Header>),
     /// A set-up alone.
     Setup(serde_json::Map<String, serde_json::Value>),
-    /// What the host brings to a game in secret.
+    /// The host's secret data for a game.
     Text(String),
 }
 
@@ -342,7 +342,7 @@ mod tests {
         for text in ["items.ec=swap", "boards=[]", "seed=1", "advantage=ec"] {
             assert!(Options::read_usual(game, text).is_err(), "{text}");
         }
-        // Games without such things say what they have.
+        // Games without items and boards list their own options.
         let bare = |game: &&&dyn Game| game.about().items.is_empty() && game.about().setup.is_empty();
         let other = *games::GAMES.iter().find(bare).unwrap();
         for text in ["items.ec=swap", "boards=[]"] {

@@ -12,11 +12,11 @@ use crate::platform::discord::Bot;
 use crate::platform::discord::command::{Context, guild, stamp, suggestion, suggestions};
 use crate::platform::discord::error::Error;
 
-/// No start is further ahead, in days.
+/// The furthest start ahead, in days.
 const FURTHEST: u64 = 90;
-/// When matches usually start, for suggestions.
+/// The usual start of a match, for suggestions.
 const EVENING: NaiveTime = NaiveTime::from_hms_opt(20, 0, 0).expect("a time of day");
-/// How many evenings are suggested.
+/// The number of evenings suggested after today's.
 const EVENINGS: u64 = 7;
 
 /// Reads the start time of a command.
@@ -34,11 +34,11 @@ pub async fn read_some(ctx: Context<'_>, text: &str) -> Result<(Option<UnixMs>, 
     })
 }
 
-/// Times with commas between them, the earliest first, each once.
+/// Times separated by commas or semicolons, in order and without duplicates.
 fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
     let parts = text.split([',', ';']).filter(|part| !part.trim().is_empty());
     let named = |part: &str, why: String| {
-        // The unreadable part is named already.
+        // The reason names the part already.
         let known = part.trim() == text.trim() || why.starts_with('`');
         if known { why } else { format!("{}: {why}", quoted(part)) }
     };
@@ -55,7 +55,7 @@ fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
     Ok(times)
 }
 
-/// The same of a form, from a moment on.
+/// Reads the start time of a form, which has to lie after `now`.
 pub async fn read_for(bot: &Bot, guild: GuildId, text: &str, now: UnixMs) -> Result<UnixMs, Error> {
     read_in(text, zone_of(bot, guild).await?, now).map_err(Error::refused)
 }
@@ -68,14 +68,14 @@ async fn zone_of(bot: &Bot, guild: GuildId) -> Result<Tz, Error> {
     Ok(quiet::zone(&bot.store.settings(guild).await?))
 }
 
-/// Suggests what is typed, if it can be read, or the next evenings.
+/// Suggests the typed time if it can be read, otherwise the next evenings.
 pub async fn suggest_start(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Ok(zone) = zone(ctx).await else { return suggestions([]) };
     let offered = more_offers(typed, zone, stamp(ctx).ms());
     suggestions(offered.into_iter().filter_map(|(words, value)| suggestion(&words, &value)))
 }
 
-/// The same behind times that are typed already.
+/// Suggestions for the last of several times, behind those typed before it.
 fn more_offers(typed: &str, zone: Tz, now: UnixMs) -> Vec<(String, String)> {
     let Some((before, last)) = typed.rsplit_once(',') else { return offers(typed, zone, now) };
     if several(before, zone, now).is_err() {
@@ -133,7 +133,7 @@ fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
     Ok(moment)
 }
 
-/// A span from now on, in seconds: `in 2 h`; where it says minutes, also without the `in`.
+/// A span from now, in seconds: `in 2 h`. A text with minutes may leave out the `in`.
 fn from_now(text: &str) -> Option<u64> {
     let after = text.strip_prefix("in ").or_else(|| Some(text).filter(|text| text.contains("min")))?;
     span(after).filter(|_| after.contains(|letter: char| letter.is_ascii_lowercase()))
@@ -153,7 +153,7 @@ fn wall(text: &str, zone: Tz, now: UnixMs) -> Option<NaiveDateTime> {
     })
 }
 
-/// A time of day that is no bare number, which could be a day too.
+/// A time of day; none for a bare number, which could also be a day.
 fn clock_time(text: &str) -> Option<NaiveTime> {
     let text = text.trim();
     let bare = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -161,7 +161,7 @@ fn clock_time(text: &str) -> Option<NaiveTime> {
     NaiveTime::from_num_seconds_from_midnight_opt(u32::from(minutes) * 60, 0)
 }
 
-/// The day that a time is meant on; without one the next on which it lies ahead.
+/// The date of a typed day; without a day, the next date on which the time lies ahead.
 fn date(day: &str, time: NaiveTime, here: NaiveDateTime) -> Option<NaiveDate> {
     let after = |days: u64| here.date().checked_add_days(Days::new(days));
     match day.strip_suffix(" at").unwrap_or(day).trim() {
@@ -179,7 +179,7 @@ fn date(day: &str, time: NaiveTime, here: NaiveDateTime) -> Option<NaiveDate> {
     }
 }
 
-/// The moment of a date and time in a zone; the first of two where the clocks are put back, none where they are put forward over it.
+/// The moment of a date and time in a zone: the first of two if the clocks are put back, none if they are put forward over it.
 fn local(wall: NaiveDateTime, zone: Tz) -> Option<UnixMs> {
     match zone.from_local_datetime(&wall) {
         LocalResult::Single(moment) | LocalResult::Ambiguous(moment, _) => Some(UnixMs(moment.timestamp_millis())),
@@ -263,7 +263,7 @@ mod tests {
         let spring = UnixMs(1_774_000_000_000);
         let refused = read_in("2026-03-29 02:30", ZONE, spring).unwrap_err();
         assert!(refused.contains("put forward"), "{refused}");
-        // The hour that comes twice is its first.
+        // Of an hour that occurs twice, the first is taken.
         let autumn = UnixMs(1_792_000_000_000);
         assert_eq!(read_in("2026-10-25 02:30", ZONE, autumn), Ok(UnixMs(1_792_888_200_000)));
     }

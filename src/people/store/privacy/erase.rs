@@ -1,4 +1,4 @@
-//! Taking a person out of everything that is kept.
+//! Erasure of a person from all stored data.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::ids::signed;
 use crate::platform::sqlite::wipe::owe_wipe;
 
-/// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
-/// text, `?3` who stands in their place.
+/// The changes to tables with people's ids, without matches and entries.
+/// `?1` is the id, `?2` a `LIKE` pattern that contains the id, `?3` the alias.
 pub(crate) const OUT: [&str; 11] = [
     "UPDATE posts SET user_id = iif(user_id = ?1, 0, user_id), lane = iif(lane LIKE ?2, 'dm:0', lane) \
      WHERE (user_id = ?1 OR lane LIKE ?2) AND ?3 <> ''",
@@ -31,18 +31,18 @@ pub(crate) const OUT: [&str; 11] = [
     "DELETE FROM people WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
 ];
 
-/// What is done in a match, `?1`: `?2` is its header without the person, `?3` their id, `?4` who stands in their place. How its series stood
-/// and what is said with its next message names both players.
+/// The change to match `?1`: `?2` is the new header, `?3` the person's id, `?4` the alias.
+/// The series' standing and the lines for the next message are replaced because they name both players.
 const OUT_OF_MATCH: &str = "UPDATE matches SET revision = revision + 1, header = ?2, ec_name = iif(ec_user = ?3, ?4, ec_name), \
     dmo_name = iif(dmo_user = ?3, ?4, dmo_name), ec_user = iif(ec_user = ?3, 0, ec_user), \
     dmo_user = iif(dmo_user = ?3, 0, dmo_user), host_id = iif(host_id = ?3, 0, host_id), \
     series = iif(series_id IS NULL, series, 'One match of a series'), \
     carried = iif(status IN ('lobby', 'running'), carried, '[]') WHERE id = ?1";
 
-/// Which records name a person.
+/// The records that may name a person.
 pub(crate) struct Naming {
     pub named: Vec<i64>,
-    /// Those that have gone on since, and may name them by now.
+    /// Live matches at the time of the search; their records may have grown since.
     pub going_on: Vec<i64>,
 }
 
@@ -93,7 +93,7 @@ pub(crate) async fn erase(
             return Ok(Erased::Sending);
         }
     }
-    let theirs = Theirs { id: user.0.to_string(), alias };
+    let erasure = Erasure { id: user.0.to_string(), alias };
     let mut changed = Vec::new();
     guarded(sql, false).await?;
     for row in rows {
@@ -107,21 +107,21 @@ pub(crate) async fn erase(
         }
         let sits = BySeat { ec: row.try_get(2)?, dmo: row.try_get(3)? };
         let header = read(row.try_get(1)?)?;
-        let named = theirs.named(&header, sits, &entries);
-        let header = theirs.out_of_header(header, named.began);
+        let named = erasure.named(&header, sits, &entries);
+        let header = erasure.anonymise_header(header, named.began);
         sqlx::query(OUT_OF_MATCH).bind(m).bind(header).bind(id).bind(alias).execute(&mut *sql).await?;
         for seat in Seat::ALL.into_iter().filter(|&seat| sits[seat]) {
             figures::forget(&mut *sql, MatchId(m), seat.id()).await?;
         }
         for (seq, entry) in entries {
             let before = entry.clone();
-            let without = theirs.out_of_entry(entry, named.entries.contains(&seq), &named.names);
+            let without = erasure.anonymise_entry(entry, named.entries.contains(&seq), &named.names);
             if without != before {
                 let change = sqlx::query("UPDATE entries SET line = ? WHERE match_id = ? AND seq = ?");
                 change.bind(without.to_string()).bind(m).bind(seq).execute(&mut *sql).await?;
             }
         }
-        // Messages stay on Discord; their words need not be kept here as well. External objects are edited: they name the person.
+        // Messages stay on Discord, but their stored texts are deleted. External objects name the person, so they are edited.
         for words in [
             "UPDATE posts SET shown = 'unknown', state = 'open' WHERE match_id = ? AND lane IN ('result', 'event') AND shown <> ''",
             "DELETE FROM post_payloads WHERE post_id IN (SELECT id FROM posts WHERE match_id = ? AND lane <> 'archive')",
@@ -133,18 +133,18 @@ pub(crate) async fn erase(
     }
     guarded(sql, true).await?;
     owe_wipe(sql).await?;
-    out_of_tournaments(sql, user, &theirs, &within).await?;
+    anonymise_tournaments(sql, user, &erasure, &within).await?;
     for change in OUT {
         sqlx::query(change).bind(id).bind(&within).bind(alias).execute(&mut *sql).await?;
     }
     Ok(Erased::Done(changed))
 }
 
-/// Puts nobody in their place in tournaments that are over, which are then shown again.
-async fn out_of_tournaments(
+/// Erases the person from finished tournaments, and schedules an edit of their messages.
+async fn anonymise_tournaments(
     sql: &mut SqliteConnection,
     user: UserId,
-    theirs: &Theirs<'_>,
+    erasure: &Erasure<'_>,
     within: &str,
 ) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT id, state FROM tournaments WHERE state LIKE ?").bind(within);
@@ -153,13 +153,13 @@ async fn out_of_tournaments(
         let mut state: Value = serde_json::from_str(&state)?;
         for person in state["people"].as_array_mut().into_iter().flatten() {
             if person["user"].as_u64() == Some(user.0) {
-                person["name"] = json!(theirs.alias);
+                person["name"] = json!(erasure.alias);
                 for also in ["plain", "username"] {
                     person.as_object_mut().map(|person| person.remove(also));
                 }
             }
         }
-        theirs.out_of(&mut state);
+        erasure.anonymise(&mut state);
         sqlx::query("UPDATE tournaments SET state = ?2 WHERE id = ?1")
             .bind(id)
             .bind(state.to_string())
@@ -172,7 +172,7 @@ async fn out_of_tournaments(
     Ok(())
 }
 
-/// Allows or forbids changes of records.
+/// Creates or drops the triggers that forbid changes to records.
 pub(crate) async fn guarded(sql: &mut SqliteConnection, guarded: bool) -> Result<(), StoreError> {
     for (name, on, why) in
         [("entries_stand", "UPDATE", "a record is never changed"), ("entries_stay", "DELETE", "a record is never cut")]
@@ -191,30 +191,30 @@ fn read(line: &str) -> Result<Value, StoreError> {
     Ok(serde_json::from_str(line)?)
 }
 
-/// A person, as records name them.
-struct Theirs<'a> {
+/// A person to erase, and the alias that replaces their name.
+struct Erasure<'a> {
     id: String,
     alias: &'a str,
 }
 
-/// Where a record has a person's name.
+/// The places where a record has a person's name.
 #[derive(Default)]
 struct Named {
-    /// In its header, as who began on a seat.
+    /// Seats whose first player is the person.
     began: BySeat<bool>,
-    /// In entries, by their numbers, as who took a seat over.
+    /// The numbers of entries in which the person is the substitute.
     entries: BTreeSet<i64>,
-    /// The names they went by.
+    /// The names under which the person played.
     names: BTreeSet<String>,
 }
 
-impl Theirs<'_> {
-    /// Ids alone say whose a name is: each sitter of a seat is the one who left it next, and the last one sits there.
+impl Erasure<'_> {
+    /// Finds the person's names by ids alone: each substitution records the id of the player who left.
     fn named(&self, header: &Value, sits: BySeat<bool>, entries: &[(i64, Value)]) -> Named {
         let mut named = Named::default();
         for seat in Seat::ALL {
             let here = entries.iter().filter(|(_, entry)| taken(entry).is_some_and(|(of, _)| of == seat.id()));
-            // From the end of the record to its beginning.
+            // Walk from the end of the record to its beginning.
             let mut theirs = sits[seat];
             for (seq, entry) in here.rev() {
                 if let Some((_, name)) = taken(entry).filter(|_| theirs) {
@@ -230,7 +230,7 @@ impl Theirs<'_> {
         named
     }
 
-    fn out_of_header(&self, mut header: Value, began: BySeat<bool>) -> String {
+    fn anonymise_header(&self, mut header: Value, began: BySeat<bool>) -> String {
         for seat in Seat::ALL.into_iter().filter(|&seat| began[seat]) {
             match &mut header["seats"][seat.id()] {
                 Value::String(name) => self.alias.clone_into(name),
@@ -238,20 +238,20 @@ impl Theirs<'_> {
                 _ => {}
             }
         }
-        self.out_of(&mut header);
+        self.anonymise(&mut header);
         header.to_string()
     }
 
-    fn out_of_entry(&self, mut entry: Value, named: bool, names: &BTreeSet<String>) -> Value {
+    fn anonymise_entry(&self, mut entry: Value, named: bool, names: &BTreeSet<String>) -> Value {
         let seat = taken(&entry).filter(|_| named).map(|(seat, _)| seat.to_owned());
         if let Some(seat) = seat {
             entry["host"] = json!(format!("substitute {seat} {}", self.alias));
         }
-        // The host who acted goes by the name they had.
+        // The host is stored with the name at the time.
         if entry["meta"]["host"].is_string() && entry["by"].as_str() == Some(self.id.as_str()) {
             entry["meta"]["host"] = json!(self.alias);
         }
-        // What two agreed on names them in the order of their ids.
+        // An agreement names both players in the order of their ids.
         let first =
             entry["by"].as_str().and_then(|by| by.split_once(" and ")).and_then(|(one, other)| match &self.id {
                 id if id == one => Some(true),
@@ -259,18 +259,18 @@ impl Theirs<'_> {
                 _ => None,
             });
         if let (Some(first), Some(both)) = (first, entry["meta"]["agreed"].as_str()) {
-            entry["meta"]["agreed"] = json!(self.out_of_two(both, first, names));
+            entry["meta"]["agreed"] = json!(self.anonymise_pair(both, first, names));
         }
-        self.out_of(&mut entry);
+        self.anonymise(&mut entry);
         entry
     }
 
-    /// Takes the name of one out of two that are joined by `and`, a word that a name may have as well.
-    fn out_of_two(&self, both: &str, first: bool, names: &BTreeSet<String>) -> String {
+    /// Replaces one of two names that are joined by `and`. A name may also contain `and`.
+    fn anonymise_pair(&self, both: &str, first: bool, names: &BTreeSet<String>) -> String {
         let cuts = both.match_indices(" and ").map(|(at, and)| (&both[..at], &both[at + and.len()..]));
         let own = |(one, other): (&str, &str)| {
             let shown = if first { one } else { other };
-            // A seat may stand behind it.
+            // The seat may follow the name in brackets.
             names.iter().any(|name| {
                 shown.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
             })
@@ -283,19 +283,19 @@ impl Theirs<'_> {
         if first { format!("{} and {other}", self.alias) } else { format!("{one} and {}", self.alias) }
     }
 
-    /// Puts nobody in the place of their id.
-    fn out_of(&self, value: &mut Value) {
+    /// Replaces the person's id with 0 everywhere in a value.
+    fn anonymise(&self, value: &mut Value) {
         match value {
             Value::String(text) if text.contains(&self.id) => *text = text.replace(&self.id, "0"),
             Value::Number(number) if number.to_string() == self.id => *value = json!(0),
-            Value::Array(parts) => parts.iter_mut().for_each(|part| self.out_of(part)),
-            Value::Object(fields) => fields.values_mut().for_each(|field| self.out_of(field)),
+            Value::Array(parts) => parts.iter_mut().for_each(|part| self.anonymise(part)),
+            Value::Object(fields) => fields.values_mut().for_each(|field| self.anonymise(field)),
             _ => {}
         }
     }
 }
 
-/// Which seat an entry gives to whom, by name, if it does.
+/// Returns the seat and the substitute's name, if an entry is a substitution.
 fn taken(entry: &Value) -> Option<(&str, &str)> {
     entry["host"].as_str()?.strip_prefix("substitute ")?.split_once(' ')
 }

@@ -1,7 +1,7 @@
-//! What is kept of a person, and taking it out; what is kept of old matches.
+//! Export and erasure of a person's data, and deletion of old matches.
 //!
-//! A record is never changed but here, and then only in who somebody is: orders, times and receipts stay, so that it replays and verifies
-//! as before.
+//! Erasure is the only change to a record, and changes only names and ids: orders, times and receipts stay, so the record
+//! replays and verifies as before.
 
 use serde_json::{Value, json};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -16,7 +16,7 @@ use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::wipe::owe_wipe;
 use erase::{Naming, erase, guarded};
 
-/// The tables that have something of one person, and which rows: `?1` is their id, `?2` the same as text within other text.
+/// The parts of a person's export, each with its query. `?1` is the id, `?2` a `LIKE` pattern that contains the id.
 pub(crate) const OF_ONE: &[(&str, &str)] = &[
     ("people", "SELECT * FROM people WHERE user_id = ?1 AND ?2 <> ''"),
     (
@@ -27,8 +27,7 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
          FROM matches WHERE (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1) AND ?2 <> '' ORDER BY id",
     ),
     (
-        // It has the authors of entries. In a running match it has the entries alone: what they resolved has the keys
-        // to the opponent's hidden orders.
+        // The `meta` of an entry is left out until the match is over: it has the keys to the opponent's hidden orders.
         "entries",
         "SELECT match_id, seq, iif(status IN ('over', 'cancelled'), line, json_remove(line, '$.meta')) AS line \
          FROM entries JOIN matches ON matches.id = match_id WHERE ?1 <> 0 AND line LIKE ?2 ORDER BY match_id, seq",
@@ -60,7 +59,7 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
     ("series", "SELECT id, state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
     ("choosings", "SELECT id, state FROM choosings WHERE ?1 <> 0 AND state LIKE ?2"),
     (
-        // Of who else takes part it says nothing.
+        // Other participants are left out.
         "tournaments",
         "SELECT id, guild_id, channel_id, json_extract(state, '$.title') AS title, ended_ms, \
          json_extract(state, '$.host') = ?1 AS opened_by_you, (SELECT value FROM json_each(state, '$.people') \
@@ -86,19 +85,19 @@ pub(crate) const OF_A_MATCH: [&str; 13] = [
     "predictions",
 ];
 
-/// What has come of taking a person out.
+/// The result of an erasure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Erased {
-    /// They are in none of it any more; the matches whose records were changed.
+    /// The person was erased. The matches are those that changed.
     Done(Vec<MatchId>),
-    /// They play or host a running match, are in a game draft, or are in a tournament.
+    /// The person plays or hosts a running match, or is in an open game draft, series or tournament.
     Busy(Vec<MatchId>),
-    /// What is said of one of their matches is still being sent, and would be kept again.
+    /// Messages of one of the person's matches are still being sent.
     Sending,
 }
 
 impl Store {
-    /// Everything that is kept of a person, by table.
+    /// Returns all stored data of a person, by table.
     pub async fn kept_of(&self, user: UserId) -> Result<Value, StoreError> {
         let mut reading = self.reading().await?;
         let mut kept = json!({});
@@ -110,7 +109,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// Erases a person from everything, unless something of theirs is running: in records the alias takes their place.
+    /// Erases a person from all data, unless they take part in something that is running. The alias replaces their name in records.
     pub async fn erase(&self, user: UserId, alias: String) -> Result<Erased, StoreError> {
         let named = self.naming(user).await?;
         let erased = self.write(move |sql| Box::pin(async move { erase(sql, user, &alias, &named).await })).await?;
@@ -131,7 +130,7 @@ impl Store {
         Ok(Naming { named, going_on })
     }
 
-    /// Forgets the matches that ended without being touched since a moment; how many.
+    /// Deletes the finished matches without activity since a moment. Returns their number.
     pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, StoreError> {
         let forgotten = self.write(move |sql| forget(sql, moment)).await?;
         self.0.posts.forget(&forgotten);
@@ -140,7 +139,7 @@ impl Store {
     }
 }
 
-/// A row as an object.
+/// Converts a row to a JSON object.
 pub(crate) fn object(row: &SqliteRow) -> Result<Value, StoreError> {
     let mut object = json!({});
     for column in row.columns() {
@@ -150,7 +149,7 @@ pub(crate) fn object(row: &SqliteRow) -> Result<Value, StoreError> {
             Value::Null
         } else if raw.type_info().name() == "INTEGER" {
             let number: i64 = row.try_get(at)?;
-            // Ids are bigger than what many programs take a number for.
+            // Many programs cannot read ids exactly as numbers.
             if column.name().ends_with("_id") && column.name() != "match_id" || column.name() == "dm_channel" {
                 json!(number.cast_unsigned().to_string())
             } else {

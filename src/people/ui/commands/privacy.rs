@@ -1,4 +1,4 @@
-//! `/privacy`: what I keep of somebody, for them to have and to take away.
+//! `/privacy`: exports or erases the user's stored data.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::platform::discord::command::{Context, actor, answer};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
-/// The largest file that Discord takes from everybody, in bytes, with room for what goes with it.
+/// The largest file sent, in bytes: Discord's limit without boosts, less room for the rest of the request.
 const LARGEST: usize = 9_500_000;
 
-/// A press on the question whether somebody is to be erased.
+/// A press on the confirmation of an erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dp1:erase:{0}")]
 pub struct AtPrivacy(UserId);
@@ -77,7 +77,7 @@ pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy)
         bot.outgoing.posters.forget(*m);
         bot.replays.remove(m);
     }
-    tracing::info!(matches = matches.len(), "somebody was taken out of what is kept");
+    tracing::info!(matches = matches.len(), "erased a person's data");
     let words = match matches.len() {
         0 => "You are in nothing that I keep.".to_owned(),
         1 => "You are taken out, also of the record of one match.".to_owned(),

@@ -1,4 +1,4 @@
-//! Completions of options typed so far.
+//! Autocompletion of typed game options.
 
 use serenity::all::CreateAutocompleteResponse;
 
@@ -6,12 +6,12 @@ use crate::game::{Game, Key, Kind};
 use crate::lobby::ui::commands::terms::{HEADER_KEYS, ITEM_KEYS, chosen_game, items_of};
 use crate::platform::discord::command::{Context, suggestion, suggestions};
 
-/// Suggests how the options of a match typed so far may go on.
+/// Suggests completions for the options of one match.
 pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     suggest(ctx, |game| completions(game, typed, true)).await
 }
 
-/// The same of options for every match of a game.
+/// Suggests completions for the options of every match of a game.
 pub async fn suggest_usual(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     suggest(ctx, |game| completions(game, typed, false)).await
 }
@@ -26,7 +26,7 @@ async fn suggest(
     suggestions(found(&*game).iter().filter_map(|(name, value)| suggestion(name, value)))
 }
 
-/// The completions of the last pair: its meaning, and the whole text with it.
+/// Returns the completions of the last pair: a description, and the whole text with the completed pair.
 fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String, String)> {
     let (before, last) = match typed.rfind(' ') {
         Some(at) => typed.split_at(at + 1),
@@ -62,7 +62,7 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
         .collect()
 }
 
-/// The completions of a list of items: each item that is not in it.
+/// Returns the completions of an item list, one for each item not yet in it.
 fn item_lists(game: &dyn Game, before: &str, name: &str, begun: &str) -> Vec<(String, String)> {
     let (listed, last) = begun.rsplit_once(',').map_or(("", begun), |(listed, last)| (listed, last));
     let listed: Vec<&str> = listed.split(',').filter(|item| !item.is_empty()).collect();
@@ -71,7 +71,7 @@ fn item_lists(game: &dyn Game, before: &str, name: &str, begun: &str) -> Vec<(St
     lists.map(|list| (format!("{name}={list}"), format!("{before}{name}={list}"))).collect()
 }
 
-/// The values of a key that can be listed; of hours, some that are usual.
+/// Returns the values of a key that can be listed, or common examples for hours and times of day.
 fn values<'a>(key: &Key<'a>) -> Vec<&'a str> {
     match key.kind {
         Kind::Flag => vec!["true", "false"],

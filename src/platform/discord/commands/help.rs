@@ -1,4 +1,4 @@
-//! `/help`: three doors, and behind each what its reader can do.
+//! `/help`: three buttons, each with a page for one kind of reader.
 
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ const NO_HOST: &str = "**I host**\n\
 const IN_PRIVATE: &str = "**I host**\n\
                           Hosts open matches in a server. Ask for `/help` there.";
 
-/// What somebody wants to do; its text is the custom id of its button.
+/// A kind of reader; the text is the custom id of the reader's button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dh1:{}", style = "lowercase")]
 pub enum Door {
@@ -121,7 +121,7 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async { Ok(Reply::Say(page(ENTRANCE, None))) }).await
 }
 
-/// Opens a door.
+/// Shows the page of the pressed button.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
     let text = match (door, press.guild_id) {
         (Door::Play, _) => PLAY.to_owned(),
@@ -142,7 +142,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -
     Ok(Reply::Change(page(&text, Some(door))))
 }
 
-/// A page, and the doors to the others.
+/// Returns a page with buttons to all pages.
 fn page(text: &str, open: Option<Door>) -> Body {
     let door = |door: Door| {
         let style = if open.is_none() { ButtonStyle::Primary } else { ButtonStyle::Secondary };

@@ -1,7 +1,7 @@
 //! The slash commands.
 //!
-//! A command's doc comment is the help people see. A command that acts on a match takes the one named, or the channel's newest live one,
-//! or in a DM the user's.
+//! A command's doc comment is its visible help. A command about a match acts on the named match. Otherwise it acts on the most likely match
+//! of the channel or, in direct messages, of the user.
 
 pub(crate) mod complete;
 pub(crate) mod help;
@@ -21,7 +21,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Asked, PutOff};
 use crate::series::ui::commands::series::series;
 
-/// Every command, and what is done about a command that fails.
+/// Returns every command and the handler of errors.
 pub(crate) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
     let mut commands: Vec<Command> = vec![
         r#match(),
@@ -52,7 +52,7 @@ pub(crate) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
     }
 }
 
-/// The commands as they are registered: without the empty fields that serenity gives to every option, whether its kind has them or not.
+/// Returns the commands to register, without the empty fields that serenity gives to options of every kind.
 pub(crate) fn registered(framework: &poise::FrameworkOptions<Arc<Bot>, Error>) -> Value {
     let commands = poise::builtins::create_application_commands(&framework.commands);
     let mut commands = serde_json::to_value(commands).expect("commands are plain data");
@@ -76,7 +76,7 @@ pub(crate) fn prune(value: &mut Value) {
     }
 }
 
-/// Every error of the framework, in one place.
+/// Answers every error of the framework.
 pub(crate) async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
     use poise::FrameworkError as Failed;
     let (ctx, error) = match error {
@@ -127,7 +127,7 @@ pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
 mod tests {
     use super::*;
 
-    /// Every command with its options, as Discord shows them, as a page.
+    /// Returns a page that lists every command and its options as Discord shows them.
     fn page() -> String {
         let mut page = String::from(
             "# Commands\n\nThis page is for everyone who types commands. It lists each command and its options as Discord shows them; an option in\n\

@@ -1,4 +1,4 @@
-//! `/me`: what each person sets for themselves.
+//! `/me`: a person's own settings.
 
 use crate::platform::discord::command::{Context, actor, answer};
 use crate::platform::discord::error::Error;

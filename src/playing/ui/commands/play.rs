@@ -49,7 +49,7 @@ pub async fn order(
     Ok(())
 }
 
-/// The match in which the user is to order: of those that are played here, else of all that they play.
+/// The match that the user's order is for: one of those played here, otherwise one of all that they play.
 async fn mine(ctx: Context<'_>, named: Option<i64>, text: &str) -> Result<MatchInfo, Error> {
     if named.is_some() {
         return the_match(ctx, named).await;
@@ -67,7 +67,7 @@ async fn mine(ctx: Context<'_>, named: Option<i64>, text: &str) -> Result<MatchI
     }
 }
 
-/// The matches that an order may be meant for: those that await one, else those that are paused while they do, else all.
+/// The matches that an order may be for: those that await one, otherwise paused ones that do, otherwise all.
 async fn meant(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
     let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
     let seated = |info: &MatchInfo| info.status == Status::Running && info.seat_of(user).is_some();

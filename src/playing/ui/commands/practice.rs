@@ -79,14 +79,14 @@ pub async fn practice(
 pub(crate) struct Practice<'a> {
     pub guild: GuildId,
     pub user: UserId,
-    /// By which they go.
+    /// The player's display name.
     pub name: String,
     pub game: &'a dyn Game,
     pub preset: Option<String>,
     pub rival: Player,
-    /// Its own options.
+    /// The typed options.
     pub options: Options,
-    /// Whether it is opened with a host's rights.
+    /// Whether a host opens it.
     pub by_host: bool,
 }
 
@@ -98,7 +98,7 @@ impl Practice<'_> {
         }
     }
 
-    /// Opens it in the player's direct messages, once a message has arrived there.
+    /// Opens the match in the player's direct messages, once a message has arrived there.
     pub async fn in_private(self, bot: &Bot, server: &Settings, stamp: Snowflake) -> Result<Reply, Error> {
         let place = written_to(bot, self.user, &self.game.title(self.preset.as_deref()), stamp).await?;
         let against = self.against();
@@ -106,7 +106,7 @@ impl Practice<'_> {
         Ok(Reply::words(format!("Match {m} against {against} begins in your direct messages.")))
     }
 
-    /// Opens and begins it: a player who asks for practice is ready.
+    /// Opens and begins the match: a player who asks for practice is ready.
     async fn open(
         self,
         bot: &Bot,
@@ -128,7 +128,7 @@ impl Practice<'_> {
     }
 }
 
-/// The user's direct messages, once a message has arrived there.
+/// Sends the user a first direct message, and returns its channel.
 async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Result<ChannelId, Error> {
     let place = bot.outgoing.dm(user).await;
     let sent = match place {

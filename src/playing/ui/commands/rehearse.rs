@@ -1,4 +1,4 @@
-//! `/rehearse`: a match in private, to get to know a game before it counts.
+//! `/rehearse`: a private match, to learn a game before it counts.
 
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ pub async fn rehearse(
     answer(ctx, Box::pin(work)).await
 }
 
-/// Begins the rehearsal that somebody was invited to.
+/// Begins the rehearsal of an invited person.
 pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsal) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);

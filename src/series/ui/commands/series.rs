@@ -1,4 +1,4 @@
-//! `/match series`: matches of the same two until one has won most of them.
+//! `/match series`: opens a series.
 
 use serenity::all::User;
 

@@ -1,4 +1,4 @@
-//! `/preflight`: whether everything that a match needs works, before it has to.
+//! `/preflight`: checks before a match that everything works.
 
 use serenity::all::{PartialChannel, User};
 
@@ -17,7 +17,7 @@ use crate::platform::discord::reply::Reply;
 use crate::playing::ui::rules_pages::example;
 use crate::setup::ui::preflight::Preflight;
 
-/// From which difference on a machine's clock is worth a word, in ms.
+/// The clock difference from which a warning is shown, in ms.
 const APART_MS: u64 = 1_000;
 
 /// Check before a match that everything works: permissions, pictures, both players' direct messages
@@ -75,7 +75,7 @@ fn permissions(missing: &[&str], place: ChannelId) -> String {
     )
 }
 
-/// What there is to say of the machine's clock, which is so many ms behind Discord's.
+/// Reports the machine's clock. `offset` is the time in ms by which it is behind Discord's.
 fn clock(offset: i64) -> String {
     let apart = offset.unsigned_abs();
     let seconds = format!("{}.{} s", apart / 1_000, apart % 1_000 / 100);
@@ -88,7 +88,7 @@ fn clock(offset: i64) -> String {
     )
 }
 
-/// Asks both players to press; what the host is told about it.
+/// Posts the players' check in the channel. Returns the line for the host.
 async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> Result<String, Error> {
     let bot = ctx.framework.user_data;
     let preflight = Preflight::of(users, UserId(bot.me.get()));

@@ -1,4 +1,4 @@
-//! `/setup`: what a server's managers set for it.
+//! `/setup`: a server's settings, for members who manage it.
 
 use std::str::FromStr as _;
 
@@ -15,7 +15,7 @@ use crate::platform::discord::reply::Reply;
 use crate::setup::ui as settings;
 use crate::setup::ui::Page;
 
-/// The word that puts a game's usual values back to its own.
+/// The word that removes a game's default values.
 const NONE: &str = "none";
 
 /// Set up the bot for this server
@@ -31,13 +31,13 @@ pub async fn setup(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The server's settings, if the user may change them.
+/// Returns the server's settings, if the user may change them.
 async fn set_here(ctx: Context<'_>) -> Result<Settings, Error> {
     actor(ctx).may_set_up()?;
     Ok(ctx.framework.user_data.store.settings(guild(ctx)?).await?)
 }
 
-/// Sets a value, if the user may, and says what holds then.
+/// Sets a value if the user may, and answers with the new setting.
 async fn change(
     ctx: Context<'_>,
     setting: Result<Setting, Error>,

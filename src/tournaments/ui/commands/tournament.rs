@@ -1,4 +1,4 @@
-//! `/tournament`: opening one, and what people and hosts may do in it.
+//! `/tournament`: opens a tournament, and commands for its players and hosts.
 
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, User};
 
@@ -15,10 +15,10 @@ use crate::tournament::{Format, PairingId};
 use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, seen};
 use crate::tournaments::{ByHand, Tourney, Wanted};
 
-/// How long both of a pairing have to be ready, in minutes.
+/// The default time for both players of a pairing to be ready, in minutes.
 const ROUND: u64 = 60;
 
-/// The format.
+/// A tournament's format.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Kind {
     #[name = "single elimination: who loses is out"]
@@ -162,7 +162,7 @@ async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Erro
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     for (id, channel) in bot.dealer.tourneys_of(guild).await? {
         let mut tourney = bot.dealer.tourney(id).await?;
-        // It may have been deleted while the bot was away.
+        // The channel may have been deleted while the bot was away.
         if !tourney.is_stranded()
             && channel.0 != ctx.interaction.channel_id.get()
             && bot.outgoing.is_deleted(channel).await
@@ -177,12 +177,12 @@ async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Erro
     Ok(None)
 }
 
-/// A question to a host whether a tournament whose channel has been deleted is to go on here, where none does.
+/// Asks a host whether a tournament whose channel was deleted continues here; none if another tournament runs here.
 async fn taken_here(ctx: Context<'_>) -> Result<Option<Reply>, Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     let found = bot.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
-    let goes_on = found.is_some_and(|(_, tourney)| tourney.goes_on());
-    if goes_on || !actor(ctx).is_host(&bot.host_roles(guild).await?) {
+    let running = found.is_some_and(|(_, tourney)| tourney.goes_on());
+    if running || !actor(ctx).is_host(&bot.host_roles(guild).await?) {
         return Ok(None);
     }
     let Some((id, tourney)) = stranded(ctx).await? else { return Ok(None) };
@@ -277,7 +277,7 @@ pub async fn result(
     .await
 }
 
-/// Suggests the pairings of the channel's tournament, those that are to be played first.
+/// Suggests the pairings of the channel's tournament, undecided ones first.
 async fn suggest_pairing(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Ok((_, tourney)) = here(ctx).await else { return CreateAutocompleteResponse::new() };
     let Some(play) = &tourney.play else { return CreateAutocompleteResponse::new() };

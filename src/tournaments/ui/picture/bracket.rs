@@ -1,7 +1,7 @@
-//! The bracket of an elimination: a column a round, each pairing between the two it comes from.
+//! The bracket of an elimination: a column for each round, each pairing between the two that lead up to it.
 //!
-//! Every letter is at least [`LETTER`] high, so that it can be read where the picture is shown 400 px wide, as on a phone; what is too tall for
-//! that is cut into pictures of whole halves, quarters and so on of the bracket.
+//! Every letter is at least [`LETTER`] high, so that it can be read where the picture is shown 400 px wide, as on a phone. A bracket that
+//! is too tall for that is split into halves, quarters and so on.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ const COLUMNS: usize = 4;
 const TALLEST: usize = 16;
 /// The least size of letters: 11 px of 400.
 pub const LETTER: f32 = 28.0;
-/// The column titles.
+/// The height of the column titles.
 const HEAD: f32 = 52.0;
-/// Between two columns.
+/// The gap between two columns.
 const GAP: f32 = 26.0;
 
-/// A place of the bracket, with what is known of it.
+/// A place of the bracket, and its players as far as they are known.
 struct Spot<'a> {
     node: Node,
     two: [Option<EntrantId>; 2],
@@ -30,7 +30,7 @@ struct Spot<'a> {
     /// The player who advances without playing.
     passes: Option<EntrantId>,
     verdict: Option<Verdict>,
-    /// How many it could have been in its column, and where among them it is.
+    /// The number of places in its column, and its index among them.
     among: (usize, usize),
 }
 
@@ -56,7 +56,7 @@ pub fn pages(tourney: &Tourney, play: &TourneyPlay) -> Vec<Page> {
             Place::Winners { round, index } => (&mut winners, round, index),
             Place::Losers { round, index } => (&mut losers, round, index),
             Place::Third => (&mut winners, u16::MAX, 0),
-            // After every round of the brackets; a second final stands there only if it is played.
+            // Behind all rounds of the brackets. A second final is drawn only if it is played.
             Place::Final => (&mut losers, u16::MAX - 1, 0),
             Place::Reset if pairing.is_none() => continue,
             Place::Reset => (&mut losers, u16::MAX, 0),
@@ -86,9 +86,8 @@ pub fn pages(tourney: &Tourney, play: &TourneyPlay) -> Vec<Page> {
     pages
 }
 
-/// Cuts columns into parts that are not too tall, from the top: the places before one place stay together. A column
-/// that has fewer places than there
-/// are parts would be in none of them; there is no such column beside one that is so tall.
+/// Splits columns from the top into parts that are not too tall. The places that lead up to one place stay together. A column
+/// with fewer places than parts would be in none of them; no such column stands beside one that tall.
 fn cut(columns: Vec<Column<'_>>) -> Vec<Vec<Column<'_>>> {
     let most = columns.iter().map(|column| column.spots.len()).max().unwrap_or(0);
     let count = most.div_ceil(TALLEST).max(1);
@@ -106,12 +105,12 @@ fn cut(columns: Vec<Column<'_>>) -> Vec<Vec<Column<'_>>> {
     parts
 }
 
-/// The size of a picture's pairings.
+/// The sizes of a picture's pairings.
 struct Measure {
-    /// Of one of the two lines.
+    /// The height of one player's line.
     row: f32,
     size: f32,
-    /// From one pairing to the next, in the fullest column.
+    /// The distance between two pairings in the fullest column.
     pitch: f32,
 }
 
@@ -141,7 +140,7 @@ fn page(tourney: &Tourney, play: &TourneyPlay, columns: &[Column<'_>]) -> Page {
         let left = (width + GAP) * float(number);
         shapes.push(text([left + 4.0, 30.0], LETTER, Weight::Bold, Align::Start, Ink::Muted, &column.title, width));
         for spot in column.spots.iter().filter(|spot| !spot.is_empty(tourney)) {
-            // From where the two come, if that is in the column before.
+            // Lines from the pairings in the column before.
             for before in number.checked_sub(1).into_iter().flat_map(|before| &columns[before].spots) {
                 if spot.node.from.contains(&Source::WinnerOf(before.node.place)) && !before.is_empty(tourney) {
                     shapes.push(link([left - GAP, middle(before)], [left, middle(spot)]));
@@ -150,7 +149,7 @@ fn page(tourney: &Tourney, play: &TourneyPlay, columns: &[Column<'_>]) -> Page {
             draw(&mut shapes, tourney, play, spot, [left, middle(spot), width], &measure);
         }
     }
-    // There is room for so much beside the game's name.
+    // A longer title does not fit beside the game's name.
     let format = match play.tournament.format() {
         Format::SingleWithThirdPlace => Format::SingleElimination,
         format => format,
@@ -163,7 +162,7 @@ fn page(tourney: &Tourney, play: &TourneyPlay, columns: &[Column<'_>]) -> Page {
 }
 
 impl Spot<'_> {
-    /// Whether nobody is there, and nobody will be.
+    /// Whether the place is empty and stays empty.
     fn is_empty(&self, tourney: &Tourney) -> bool {
         let drawn = tourney.play.as_ref().is_some_and(|play| play.tournament.rounds().len() >= self.node.round);
         self.pairing.is_none() && self.passes.is_none() && (drawn || tourney.phase == Phase::Over)
@@ -238,7 +237,7 @@ fn draw(
     shapes.push(Shape::Line { points, ink: Ink::Ground, width: 2.0, dash: None });
 }
 
-/// Whether a place is the one that decides it all.
+/// Whether this is the place that decides the tournament.
 fn is_last(spot: &Spot<'_>, play: &TourneyPlay) -> bool {
     let tournament = &play.tournament;
     let last = tournament.rounds().iter().rposition(|round| !round.is_empty());

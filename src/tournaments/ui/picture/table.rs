@@ -5,11 +5,11 @@ use crate::tournament::{Format, Standing};
 use crate::tournaments::ui::picture::{Page, float, name_of, text};
 use crate::tournaments::{Phase, Play as TourneyPlay, Tourney};
 
-/// The right ends of the columns: the tie-breaks, then wins, draws and losses, then the points.
+/// The widths of the columns: a tie-break, wins with draws and losses, the points.
 const TIE: f32 = 108.0;
 const RECORD: f32 = 168.0;
 const POINTS: f32 = 92.0;
-/// The column titles.
+/// The height of the column titles.
 const HEAD: f32 = 44.0;
 
 pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
@@ -74,19 +74,19 @@ pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
     let rounds = tournament.rounds().len();
     let all = tournament.format().rounds(count);
     let kind = if tournament.format() == Format::RoundRobin { "Round robin" } else { "Swiss" };
-    // There is room for so much beside the game's name.
+    // A longer title does not fit beside the game's name.
     let stage = if over { "Final table".to_owned() } else { format!("Round {rounds} of {all}") };
     let alt = said(tourney, &format!("{kind} · {stage}"), &standings);
     let height = HEAD + row * float(count);
     (stage, height, shapes, alt)
 }
 
-/// Somebody's place; a dash where they have none.
+/// A player's place; a dash if there is none.
 fn place(standing: &Standing) -> String {
     standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string())
 }
 
-/// Somebody's points; in brackets where they do not count.
+/// A player's points; in brackets if they do not count.
 fn points(standing: &Standing) -> String {
     if standing.taken_out { format!("({})", standing.points) } else { standing.points.to_string() }
 }

@@ -1,4 +1,4 @@
-//! Sides, pieces and the board they stand on, with its text: the placement field of a FEN.
+//! Sides, pieces and the board, with the board's text: the placement field of a FEN.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::square::{Square, Squares, diagonal, straight};
 
-/// One of the two colours; White places and moves first.
+/// One of the two colours. White places and moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -19,7 +19,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, White first.
+    /// Both sides, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// The id in records: `white` or `black` in every preset.
@@ -83,7 +83,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All three, in the order they are written.
+    /// All kinds, in the sequence in which they are written.
     pub const ALL: [Self; 3] = [Self::Queen, Self::Rook, Self::Bishop];
 
     /// The letter in orders.
@@ -96,7 +96,7 @@ impl Piece {
         }
     }
 
-    /// The kind with a letter, in either case.
+    /// The kind for a letter, in either case.
     #[must_use]
     pub fn read(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase())
@@ -112,7 +112,7 @@ impl Piece {
         }
     }
 
-    /// How many of it each side has.
+    /// The number of these pieces that each side has.
     #[must_use]
     pub const fn count(self) -> u32 {
         match self {
@@ -121,7 +121,7 @@ impl Piece {
         }
     }
 
-    /// Where it can go from a square: at least one square along its lines, not through or onto anything.
+    /// The squares that the piece can reach: at least one square along its lines, not through or onto anything.
     #[must_use]
     pub fn reach(self, from: Square, occupied: Squares) -> Squares {
         match self {
@@ -132,7 +132,7 @@ impl Piece {
     }
 }
 
-/// What stands where.
+/// The pieces and blockers on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Board {
@@ -141,7 +141,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Where a side's pieces of one kind stand.
+    /// The squares of a side's pieces of one kind.
     #[must_use]
     pub fn pieces(&self, side: Side, piece: Piece) -> Squares {
         self.pieces[side][piece as usize]
@@ -155,14 +155,14 @@ impl Board {
             .flat_map(move |piece| pieces[piece as usize].into_iter().map(move |square| (piece, square)))
     }
 
-    /// Where a side's pieces stand.
+    /// The squares of a side's pieces.
     #[must_use]
     pub fn side(&self, side: Side) -> Squares {
         let [queen, rooks, bishops] = self.pieces[side];
         queen | rooks | bishops
     }
 
-    /// Where pawns or statues stand.
+    /// The squares of the pawns or statues.
     #[must_use]
     pub const fn blockers(&self) -> Squares {
         self.blockers
@@ -181,7 +181,7 @@ impl Board {
         Side::ALL.into_iter().flat_map(|side| Piece::ALL.map(|piece| (side, piece))).find(on)
     }
 
-    /// How many of a kind a side has still to place.
+    /// The number of pieces of a kind that a side has yet to place.
     #[must_use]
     pub fn in_hand(&self, side: Side, piece: Piece) -> u32 {
         piece.count().saturating_sub(self.pieces(side, piece).len())
@@ -193,13 +193,13 @@ impl Board {
         *squares = squares.with(square);
     }
 
-    /// Takes a side's piece off a square.
+    /// Removes a side's piece from a square.
     pub(super) fn take(&mut self, side: Side, piece: Piece, square: Square) {
         let squares = &mut self.pieces[side][piece as usize];
         *squares = squares.without(square);
     }
 
-    /// The board without the pawn or statue on a square.
+    /// The board with the pawn or statue on a square removed.
     pub(super) const fn without_blocker(mut self, square: Square) -> Self {
         self.blockers = self.blockers.without(square);
         self
@@ -245,7 +245,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// The text is no board as it is written here.
+/// The text is not a board in this form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board is eight ranks from 8 to 1 with `/` between, of Q R B q r b * and the counts of empty squares")]
 pub struct UnreadableBoard;
@@ -253,7 +253,7 @@ pub struct UnreadableBoard;
 impl FromStr for Board {
     type Err = UnreadableBoard;
 
-    /// Reads only what [`Display`](fmt::Display) writes: `44` for `8` is refused.
+    /// Accepts only what [`Display`](fmt::Display) writes: `44` for `8` is refused.
     fn from_str(text: &str) -> Result<Self, UnreadableBoard> {
         let mut board = Self::default();
         for (row, line) in text.split('/').enumerate() {

@@ -1,7 +1,7 @@
-//! The menus an order is put together from, word by word.
+//! The menus for choosing an order, word by word.
 //!
-//! - A placement is a word for each piece, `Qd4`; a move is the piece, where it goes, where its pawn lands.
-//! - A menu that is too long for one is cut by the files of its squares, and that of a placement by the kinds of the pieces besides.
+//! - A placement has a word for each piece, `Qd4`. A move has the piece, its target square, and the pawn's square.
+//! - Choices that do not fit into one menu are grouped by file; those of a placement also by kind of piece.
 
 use super::board::Piece;
 use super::notation;
@@ -60,25 +60,25 @@ impl Notation for View {
     }
 }
 
-/// An order that is being put together.
+/// An unfinished order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Draft {
     /// No word yet.
     Nothing,
-    /// A piece was given its square, and another has to be placed.
+    /// The first of two pieces has its square.
     Placed(Man),
     /// All pieces of the step have their squares.
     AllPlaced(Placement),
-    /// A piece to move was named.
+    /// The piece to move is chosen.
     Moves(Man),
-    /// Where it goes was named.
+    /// The piece's target square is chosen.
     Goes(Man, Square),
-    /// The move is whole.
+    /// The move is complete.
     Whole(Man, Square, Square),
 }
 
 impl Draft {
-    /// Reads words as the menus offer them; `None` where they lead nowhere.
+    /// Parses words of the menus; `None` if no order begins like this.
     pub(super) fn read(position: &Position, path: &[String]) -> Option<Self> {
         path.iter().try_fold(Self::Nothing, |draft, word| draft.take(position, word))
     }
@@ -129,18 +129,18 @@ impl Draft {
     }
 }
 
-/// The piece and the square of a word such as `Qd4`.
+/// Parses the piece and the square of a word such as `Qd4`.
 fn man(word: &str) -> Option<Man> {
     let piece = Piece::read(word.chars().next()?)?;
     Some(Man { piece, square: word.get(1..)?.parse().ok()? })
 }
 
-/// What a word places, if it can be placed in this step after one man.
+/// Parses a piece and its square, if it can be placed in this step after `before`.
 fn placeable(position: &Position, before: Option<Man>, word: &str) -> Option<Man> {
     man(word).filter(|man| left(position, before, man.piece) > 0 && empty(position, before).has(man.square))
 }
 
-/// What can be placed in this step after one man, by kind and file.
+/// The placements possible in this step after `before`, by kind and file.
 fn placements(position: &Position, before: Option<Man>) -> Vec<Choice> {
     let ends = before.is_some() || position.to_place() == 1;
     let kinds = Piece::ALL.into_iter().filter(|&piece| left(position, before, piece) > 0);
@@ -158,7 +158,7 @@ fn empty(position: &Position, before: Option<Man>) -> Squares {
     !before.map_or(occupied, |man| occupied.with(man.square))
 }
 
-/// The pieces of the side to move that can go anywhere.
+/// The pieces of the side to move that have a target square.
 fn movable(position: &Position) -> impl Iterator<Item = Man> {
     let own = position.board().all_pieces(position.to_move());
     own.filter(|&(piece, square)| !position.targets(piece, square).is_empty())
@@ -196,7 +196,7 @@ fn choice(word: String, label: String, ends: bool) -> Choice {
     Choice { word, label, note: String::new(), ends }
 }
 
-/// A kind's name at the beginning of a line.
+/// The name of a kind at the beginning of a line.
 pub(super) const fn capital(piece: Piece) -> &'static str {
     match piece {
         Piece::Queen => "Queen",

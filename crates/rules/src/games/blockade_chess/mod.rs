@@ -1,16 +1,16 @@
-//! Blockade Chess and Garden of Statues: queens, rooks and bishops wall each other in until one side cannot move.
+//! Blockade Chess and Garden of Statues: queens, rooks and bishops block each other until one side cannot move.
 //!
-//! **Source.** "Blockade Chess" by elara, as featured in The Choice is Yours, Squeaky Genius: Legends Untold and The Genius Puzzler;
-//! "Garden of Statues" is the same game in another dress, see [`Setting`].
+//! **Source.** "Blockade Chess" by elara, as featured in The Choice is Yours, Squeaky Genius: Legends Untold and The Genius Puzzler.
+//! "Garden of Statues" is the same game with another theme; see [`Setting`].
 //!
 //! **Notation.** `white` or `black`, `Ra1 Bc3`, `Qd4-d7/f5`; see [`Order`] and the module `notation`.
 //!
 //! **House rulings.**
-//! - The original's list of a move's parts is lost. A piece moves, then the same piece sends a pawn along its lines from where it now
-//!   stands; `pawn_placement` has two other readings, of which `anywhere` departs from the original.
-//! - A chooser who names no colour in time is White, and that choice uses no reserve.
-//! - A side to move without a complete move loses whatever the other could do, also before the first move.
-//! - An extension covers reserve that was already running, and undo gives reserves back.
+//! - The original's list of a move's parts is lost. A piece moves, then the same piece sends a pawn along its lines from its new square.
+//!   `pawn_placement` has two other readings; `anywhere` departs from the original.
+//! - A chooser who names no colour in time plays White, and the choice uses no reserve.
+//! - A side to move without a complete move loses, even before the first move, and whatever the other side could do.
+//! - An extension covers reserve that was already running, and undo restores reserves.
 //!
 //! **Everything is public.** A [`View`] is the whole [`Position`], seen from one side of the board.
 

@@ -1,4 +1,4 @@
-//! What is noteworthy of a match: pieces that are shut in or free again, and how much room is left.
+//! Noteworthy moments: pieces that are shut in or freed, and the room left at the end.
 
 use super::board::{Board, Piece, Side};
 use super::order::Move;
@@ -25,7 +25,7 @@ const ONE_SQUARE: &[&str] = &["{seat} had a single square left to go to!", "One 
 const ROOM: &[&str] =
     &["{seat} still had {ways} squares to go to.", "{other} is walled in; {seat} had {ways} squares left."];
 
-/// Of something that happened, with the position after it.
+/// The moments of an event, with the position after it.
 pub(super) fn of(what: What, position: &Position) -> Vec<Moment> {
     match what {
         What::Moved { side, played } => of_move(position, side, played),
@@ -34,12 +34,12 @@ pub(super) fn of(what: What, position: &Position) -> Vec<Moment> {
     }
 }
 
-/// The pieces of a side that cannot go anywhere.
+/// The pieces of a side that have no target square.
 fn stuck(board: &Board, side: Side) -> Vec<(Piece, Square)> {
     board.all_pieces(side).filter(|&(piece, from)| piece.reach(from, board.occupied()).is_empty()).collect()
 }
 
-/// The only piece of a side that can go anywhere.
+/// The only piece of a side that has a target square.
 fn alone(board: &Board, side: Side) -> Option<Piece> {
     let mut free = board.all_pieces(side).filter(|&(piece, from)| !piece.reach(from, board.occupied()).is_empty());
     free.next().map(|(piece, _)| piece).filter(|_| free.next().is_none())
@@ -82,7 +82,7 @@ fn of_move(position: &Position, side: Side, played: Move) -> Vec<Moment> {
             found.push(moment.with("many", newly(!side).len()));
         }
     }
-    // The piece that moved stands where it could go; what it shuts in are others.
+    // The moved piece could return to its start, so any shut-in piece is another one.
     if let Some(piece) = newly(side).into_iter().find(|&(_, square)| square != played.to) {
         found.push(of_piece("own-shut-in", 42, OWN_SHUT_IN, seat, piece));
     }
@@ -95,7 +95,7 @@ fn of_move(position: &Position, side: Side, played: Move) -> Vec<Moment> {
     found
 }
 
-/// How much room the winner had left.
+/// The moment of the end: the room that the winner had left.
 fn of_end(position: &Position) -> Option<Moment> {
     if position.outcome()?.reason != Reason::Rules {
         return None;

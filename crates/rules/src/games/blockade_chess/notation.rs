@@ -1,11 +1,11 @@
-//! Reading orders: first as text alone, then against a position.
+//! The parser of orders: first the text alone, then the text against a position.
 //!
-//! - A text that does not fit the notation of the phase is unreadable; one that fits and cannot be done is illegal.
-//! - Upper and lower case are alike, any white space is a space, and a run of separators is one; none may stand at either end.
+//! - A text that does not match the phase's notation is unreadable. One that matches but is impossible is illegal.
+//! - Case does not matter, any white space is a space, and a run of separators counts as one. No separator may stand at either end.
 //! - Colours: `white`, `black`, `red`, `blue`.
-//! - Placement: `Qd4`, `Ra1 Bc3`; between pieces spaces, commas or nothing, and spaces after a letter.
-//! - Play: `Qd4-d7/f5`; between squares spaces, `,`, `/`, `-` or nothing, and spaces after the letter, which may be left out. A third of
-//!   four squares repeats the second. Whether the first character is a letter is told by how many characters there are.
+//! - Placement: `Qd4`, `Ra1 Bc3`; spaces, commas or nothing between pieces, and spaces allowed after a letter.
+//! - Play: `Qd4-d7/f5`; spaces, `,`, `/`, `-` or nothing between squares. The letter may be left out, and spaces may follow it. If there
+//!   are four squares, the third must repeat the second. The number of characters decides whether the first one is a letter.
 
 use super::board::{Piece, Side};
 use super::order::{Man, Move, Order, Placement};
@@ -13,7 +13,7 @@ use super::position::{Phase, Position};
 use super::square::{Square, Squares};
 use crate::game::Refusal;
 
-/// Reads an order of the seat that is asked.
+/// Parses an order of the asked seat.
 pub(super) fn read(position: &Position, text: &str) -> Result<Order, Refusal> {
     let text = text.trim();
     match position.phase() {
@@ -35,7 +35,7 @@ fn colour(position: &Position, text: &str) -> Result<Order, Refusal> {
     Ok(Order::Colour(position.setting(), side))
 }
 
-/// Letters yet to be read.
+/// The characters still to be parsed.
 struct Rest<'a>(std::iter::Peekable<std::str::Chars<'a>>);
 
 impl<'a> Rest<'a> {
@@ -51,7 +51,7 @@ impl<'a> Rest<'a> {
         while self.0.next_if(|&letter| separates(letter, separators)).is_some() {}
     }
 
-    /// A letter of a piece with the spaces after it.
+    /// Parses the letter of a piece and the spaces after it.
     fn piece(&mut self) -> Option<Piece> {
         let piece = Piece::read(self.0.next()?)?;
         self.skip(&[]);
@@ -63,7 +63,7 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Whether a letter is a space or one of these.
+/// Whether a character is white space or one of these separators.
 fn separates(letter: char, separators: &[char]) -> bool {
     letter.is_whitespace() || separators.contains(&letter)
 }
@@ -132,13 +132,13 @@ fn placement(position: &Position, text: &str) -> Result<Order, Refusal> {
     }))
 }
 
-/// What the side to move has to place: `Place two of queen, rook, rook.`
+/// The pieces that the side to move must place: `Place two of queen, rook, rook.`
 fn wanted(position: &Position) -> String {
     let many = if position.to_place() == 1 { "one piece" } else { "two pieces" };
     format!("Place {many} out of {}.", in_hand(position, position.to_move()))
 }
 
-/// The pieces a side has still to place: `queen, rook, rook`.
+/// The pieces that a side has yet to place: `queen, rook, rook`.
 pub(super) fn in_hand(position: &Position, side: Side) -> String {
     let names = Piece::ALL
         .into_iter()

@@ -8,10 +8,10 @@ use super::board::{Piece, Side};
 use super::setting::Setting;
 use super::square::Square;
 
-/// One seat's answer to one prompt.
+/// A seat's answer to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The chooser's own colour, by the setting's name for it.
+    /// The chooser's own colour, under the setting's name.
     Colour(Setting, Side),
     /// The pieces of one step of the placement.
     Placement(Placement),
@@ -29,10 +29,10 @@ impl fmt::Display for Order {
     }
 }
 
-/// A piece and the square it is put on, ordered by kind and square.
+/// A piece and its square, ordered by kind and square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Man {
-    /// Which kind.
+    /// The kind of piece.
     pub piece: Piece,
     pub square: Square,
 }
@@ -43,7 +43,7 @@ impl fmt::Display for Man {
     }
 }
 
-/// One piece, or two with the lesser first: queen, rook, bishop, and two of a kind by square.
+/// One or two pieces, the lesser first: queen, rook, bishop, and two of a kind by square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placement {
     first: Man,
@@ -57,13 +57,13 @@ impl Placement {
         Self { first: man, second: None }
     }
 
-    /// The placement of two pieces, named in either order.
+    /// The placement of two pieces, in either sequence.
     #[must_use]
     pub fn two(one: Man, other: Man) -> Self {
         Self { first: one.min(other), second: Some(one.max(other)) }
     }
 
-    /// Its pieces in canonical order.
+    /// The pieces in canonical sequence.
     pub fn men(self) -> impl Iterator<Item = Man> {
         [Some(self.first), self.second].into_iter().flatten()
     }
@@ -79,11 +79,11 @@ impl fmt::Display for Placement {
 /// Both parts of a move: `Qd4-d7/f5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
-    /// What moves.
+    /// The kind of the moving piece.
     pub piece: Piece,
     pub from: Square,
     pub to: Square,
-    /// Where the pawn or statue lands.
+    /// The square of the new pawn or statue.
     pub pawn: Square,
 }
 

@@ -1,7 +1,7 @@
-//! The position, which is all there is to a match: nothing in this game is hidden.
+//! The position, which is the whole state of a match: this game has no hidden information.
 //!
-//! - A side to move that has no complete move has lost, from the moment the position arises; so a position in play always has a move.
-//! - Pieces and pawns only ever stand on squares of their own.
+//! - A side to move without a complete move has lost as soon as the position arises. So a position in play always has a move.
+//! - No square holds more than one piece or pawn.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,11 +11,11 @@ use super::setting::Setting;
 use super::square::{Square, Squares};
 use crate::game::{Outcome, Reason, Seat};
 
-/// Who places how many pieces, step by step.
+/// The placement steps: the side to place, and the number of pieces.
 const SNAKE: [(Side, u32); 6] =
     [(Side::White, 1), (Side::Black, 2), (Side::White, 2), (Side::Black, 2), (Side::White, 2), (Side::Black, 1)];
 
-/// The values a host may set, and the preset's setting.
+/// The ruleset values, and the preset's setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
     /// Time for the choice of colours, in seconds.
@@ -26,9 +26,9 @@ pub struct Ruleset {
     pub move_s: u64,
     /// Each player's reserve for the match, in seconds.
     pub reserve_s: u64,
-    /// What places the pawn.
+    /// The rule for the pawn's square.
     pub pawn_placement: PawnPlacement,
-    /// Which preset it came from.
+    /// The setting of the preset.
     pub setting: Setting,
 }
 
@@ -47,15 +47,15 @@ impl Ruleset {
     }
 }
 
-/// Where the pawn of a move may land.
+/// The squares on which a move's pawn may land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PawnPlacement {
-    /// On the lines of the piece that moved, from where it stands then.
+    /// Squares on the lines of the moved piece, from its new square.
     SamePiece,
-    /// On the lines of any own piece after the move.
+    /// Squares on the lines of any own piece after the move.
     AnyOwnPiece,
-    /// On any empty square.
+    /// Any empty square.
     Anywhere,
 }
 
@@ -63,11 +63,11 @@ pub enum PawnPlacement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// The chooser names its colour.
+    /// The chooser chooses a colour.
     Colours,
-    /// The pieces are placed.
+    /// The sides place their pieces.
     Placement,
-    /// Pieces move and pawns close squares.
+    /// The sides move pieces and add pawns.
     Play,
 }
 
@@ -83,17 +83,17 @@ impl Phase {
     }
 }
 
-/// What the last order that resolved did to the board.
+/// The last resolved order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Last {
-    /// A side placed these.
+    /// A side placed pieces.
     Placed(Side, Placement),
-    /// A side moved.
+    /// A side moved a piece.
     Moved(Side, Move),
 }
 
-/// Everything about a match in play but its clocks.
+/// The whole state of a match, without its clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     ruleset: Ruleset,
@@ -124,7 +124,7 @@ impl Position {
         }
     }
 
-    /// A board from which play starts.
+    /// A position from which play starts.
     pub(super) fn in_play(ruleset: Ruleset, chooser: Seat, board: Board, to_move: Side, white: Seat) -> Self {
         let mut position = Self::new(ruleset, chooser, board);
         position.phase = Phase::Play;
@@ -134,13 +134,13 @@ impl Position {
         position
     }
 
-    /// The values in force.
+    /// The ruleset in force.
     #[must_use]
     pub const fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }
 
-    /// What the sides and pawns are called and look like.
+    /// The theme: names and looks of the sides and pawns.
     #[must_use]
     pub const fn setting(&self) -> Setting {
         self.ruleset.setting
@@ -152,37 +152,37 @@ impl Position {
         self.chooser
     }
 
-    /// The phase; at the end the one the match ended in.
+    /// The phase; after the end, the phase in which the match ended.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The seat that plays White, once that is chosen.
+    /// The seat that plays White, once the colours are chosen.
     #[must_use]
     pub const fn white(&self) -> Option<Seat> {
         self.white
     }
 
-    /// The seat that plays a side, once that is chosen.
+    /// The seat that plays a side, once the colours are chosen.
     #[must_use]
     pub fn seat_of(&self, side: Side) -> Option<Seat> {
         self.white.map(|white| if side == Side::White { white } else { !white })
     }
 
-    /// The side a seat plays, once that is chosen.
+    /// The side that a seat plays, once the colours are chosen.
     #[must_use]
     pub fn side_of(&self, seat: Seat) -> Option<Side> {
         self.white.map(|white| if seat == white { Side::White } else { Side::Black })
     }
 
-    /// The side whose turn it is, or was when the match ended; White during the choice of colours.
+    /// The side to move, or to move when the match ended; White during the choice of colours.
     #[must_use]
     pub const fn to_move(&self) -> Side {
         self.to_move
     }
 
-    /// The seat that is asked; nobody once the match is over.
+    /// The asked seat; `None` once the match is over.
     #[must_use]
     pub fn awaited(&self) -> Option<Seat> {
         match (self.outcome, self.phase) {
@@ -192,25 +192,25 @@ impl Position {
         }
     }
 
-    /// What stands where.
+    /// The board.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Complete moves made in play.
+    /// The number of complete moves in play.
     #[must_use]
     pub const fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// What the last order that resolved did.
+    /// The last resolved order.
     #[must_use]
     pub const fn last(&self) -> Option<Last> {
         self.last
     }
 
-    /// The pawn or statue placed last; its player is the side not to move.
+    /// The newest pawn or statue, if the last order was a move. It belongs to the side not to move.
     #[must_use]
     pub fn last_blocker(&self) -> Option<Square> {
         match self.last {
@@ -219,13 +219,13 @@ impl Position {
         }
     }
 
-    /// How the match ended by play.
+    /// The result by play.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// The step of the placement, from 0; 6 once all pieces stand.
+    /// The step of the placement, from 0; 6 once all pieces are placed.
     #[must_use]
     pub fn placement_step(&self) -> usize {
         let placed = self.board.side(Side::White).len() + self.board.side(Side::Black).len();
@@ -236,19 +236,19 @@ impl Position {
         ends.take_while(|&end| end <= placed).count()
     }
 
-    /// How many pieces the side to move places in this step.
+    /// The number of pieces that the side to move places in this step.
     #[must_use]
     pub fn to_place(&self) -> u32 {
         SNAKE.get(self.placement_step()).map_or(0, |&(_, many)| many)
     }
 
-    /// Where a piece that stands on a square could go.
+    /// The squares that a piece on a square can reach.
     #[must_use]
     pub fn targets(&self, piece: Piece, from: Square) -> Squares {
         piece.reach(from, self.board.occupied())
     }
 
-    /// Where the pawn may land once a piece of the side to move has gone from one square to another.
+    /// The squares on which the pawn may land after a move of a piece of the side to move.
     #[must_use]
     pub fn landings(&self, piece: Piece, from: Square, to: Square) -> Squares {
         let occupied = self.board.occupied().without(from).with(to);
@@ -263,14 +263,14 @@ impl Position {
         }
     }
 
-    /// Whether a side has a piece that can go anywhere. The square it leaves is then open to the pawn under every rule, so that
-    /// the move can be completed.
+    /// Whether a side has a piece with a target square. The square that it leaves is then open to the pawn under every rule, so the move
+    /// can be completed.
     #[must_use]
     pub fn can_move(&self, side: Side) -> bool {
         self.board.all_pieces(side).any(|(piece, from)| !self.targets(piece, from).is_empty())
     }
 
-    /// Every legal order of the seat that is asked, in no particular order.
+    /// Every legal order of the asked seat, in no particular sequence.
     #[must_use]
     pub fn orders(&self) -> Vec<Order> {
         match (self.outcome, self.phase) {
@@ -312,7 +312,7 @@ impl Position {
         orders
     }
 
-    /// Gives the chooser a side.
+    /// Assigns the chosen side to the chooser.
     pub fn choose(&mut self, side: Side) {
         self.white = Some(if side == Side::White { self.chooser } else { !self.chooser });
         self.phase = Phase::Placement;
@@ -346,7 +346,7 @@ impl Position {
         self.settle();
     }
 
-    /// Lets the side to move lose for want of time.
+    /// Ends the match by a loss on the clock of the side to move.
     pub(super) fn run_out_of_time(&mut self) {
         self.lose(Reason::Clock);
     }

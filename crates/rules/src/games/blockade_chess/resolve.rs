@@ -35,8 +35,7 @@ fn ask(position: &Position) -> Ask {
     Ask { bank, ..Ask::open(prompt, seconds) }
 }
 
-/// Plays out the answer of the seat that is asked. The table itself ends a match whose reserve is gone; an answer that is missing
-/// here has the same end.
+/// Applies the answer of the asked seat. A missing answer loses on the clock here; with a table, the table has already ended the match.
 fn follow(position: &mut Position, order: Option<Order>) -> What {
     let side = position.to_move();
     match (position.phase(), order) {
@@ -63,7 +62,7 @@ fn follow(position: &mut Position, order: Option<Order>) -> What {
     }
 }
 
-/// What happened, and that it ended the match, if it did.
+/// The event, and a second one if it ended the match.
 pub(super) fn events(what: What, position: &Position) -> Vec<Event> {
     let mut events = vec![Event { what, position: *position }];
     if position.outcome().is_some() && !matches!(what, What::MatchOver) {

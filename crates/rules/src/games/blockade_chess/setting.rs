@@ -1,21 +1,21 @@
-//! The two dresses of the game: White and Black with pawns, or Red and Blue among statues.
+//! The two themes of the game: White and Black with pawns, or Red and Blue among statues.
 
 use serde::{Deserialize, Serialize};
 
 use super::board::Side;
 
-/// What the sides and what blocks the board are called and look like; the rules are the same.
+/// The theme: names and looks of the sides and of the pawns. The rules are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Setting {
-    /// White and Black, pawns.
+    /// White and Black, with pawns.
     Blockade,
-    /// Red and Blue, statues.
+    /// Red and Blue, with statues.
     Garden,
 }
 
 impl Setting {
-    /// A side's name for people.
+    /// A side's name as shown.
     #[must_use]
     pub const fn side(self, side: Side) -> &'static str {
         match (self, side) {
@@ -36,7 +36,7 @@ impl Setting {
         }
     }
 
-    /// What blocks a square: `pawn`.
+    /// The name of a blocker: `pawn`.
     #[must_use]
     pub const fn blocker(self) -> &'static str {
         match self {

@@ -6,14 +6,14 @@ use super::board::{Board, Piece, Side};
 use super::position::{Position, Ruleset};
 use crate::game::{Seat, SetupError};
 
-/// What it may hold.
+/// The possible keys.
 pub(super) const KEYS: [(&str, &str); 3] = [
     ("fen", "The pieces on the board, as in chess"),
     ("to_move", "Who moves first: white or black"),
     ("white", "Which seat plays white: ec or dmo"),
 ];
 
-/// The position a match starts from.
+/// The starting position of a match.
 pub(super) fn position(ruleset: Ruleset, chooser: Seat, setup: &Map<String, Value>) -> Result<Position, SetupError> {
     if setup.is_empty() {
         return Ok(Position::new(ruleset, chooser, Board::default()));

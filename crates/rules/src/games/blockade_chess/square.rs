@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 pub struct Square(u8);
 
 impl Square {
-    /// The square on a file and a rank, both counted from 0; `None` off the board.
+    /// The square on a file and a rank, both from 0; `None` off the board.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file < 8 && rank < 8 { Some(Self(rank * 8 + file)) } else { None }
     }
 
-    /// All 64 in order.
+    /// All 64 squares in order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..64).map(Self)
     }
@@ -35,7 +35,7 @@ impl Square {
         self.0 / 8
     }
 
-    /// Reads a file's letter and a rank's figure in either case.
+    /// Parses a file's letter and a rank's digit, in either case.
     #[must_use]
     pub fn read(file: char, rank: char) -> Option<Self> {
         let from = |first: char, letter: char| u8::try_from(u32::from(letter).checked_sub(u32::from(first))?).ok();
@@ -49,7 +49,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text is no square from a1 to h8.
+/// The text is not a square from a1 to h8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a square is a letter a to h and a figure 1 to 8")]
 pub struct UnknownSquare;
@@ -103,25 +103,25 @@ impl Squares {
         self.0 == 0
     }
 
-    /// How many squares it holds.
+    /// The number of squares in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The set with a square.
+    /// The set with a square added.
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.0)
     }
 
-    /// The set without a square.
+    /// The set with a square removed.
     #[must_use]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square.0))
     }
 
-    /// The squares in order, with a space between.
+    /// The squares in order, separated by spaces.
     #[must_use]
     pub fn listed(self) -> String {
         self.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
@@ -188,10 +188,10 @@ impl Iterator for InOrder {
 
 impl ExactSizeIterator for InOrder {}
 
-/// Steps by file and rank; on the first four the square's number grows. Every other one is straight.
+/// Steps by file and rank. In the first four directions the square's number grows. Every other direction is straight.
 const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (-1, 1), (0, -1), (-1, -1), (-1, 0), (1, -1)];
 
-/// By direction and square, all squares beyond it on an empty board.
+/// For each direction and square, all squares beyond it on an empty board.
 const RAYS: [[u64; 64]; 8] = rays();
 
 const fn rays() -> [[u64; 64]; 8] {
@@ -225,13 +225,13 @@ fn ray(direction: usize, from: Square, occupied: Squares) -> u64 {
     ray & !rays[first as usize] & !(1 << first)
 }
 
-/// The squares that can be reached from one along files and ranks, not through or onto anything.
+/// The squares reachable from a square along files and ranks, not through or onto anything.
 #[must_use]
 pub fn straight(from: Square, occupied: Squares) -> Squares {
     Squares([0, 2, 4, 6].into_iter().fold(0, |squares, direction| squares | ray(direction, from, occupied)))
 }
 
-/// The squares that can be reached from one along diagonals, not through or onto anything.
+/// The squares reachable from a square along diagonals, not through or onto anything.
 #[must_use]
 pub fn diagonal(from: Square, occupied: Squares) -> Squares {
     Squares([1, 3, 5, 7].into_iter().fold(0, |squares, direction| squares | ray(direction, from, occupied)))

@@ -1,6 +1,6 @@
-//! What happened, told to everyone alike.
+//! Events, with the same account for everyone.
 //!
-//! As data: `opens`, `colours`, `placed`, `moved` and `match-over`, each naming seats and sides as the referee state does.
+//! As data: `opens`, `colours`, `placed`, `moved` and `match-over`. They name seats and sides as the referee state does.
 
 use serde_json::{Value, json};
 
@@ -12,11 +12,11 @@ use super::position::Position;
 use super::setting::Setting;
 use crate::game::{Moment, Reason, Tell, Text, Told, Viewer};
 
-/// Something that happened, with the position after it.
+/// An event, with the position after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
     pub what: What,
-    /// What it led to.
+    /// The position after the event.
     pub position: Position,
 }
 
@@ -38,26 +38,26 @@ impl Tell for Event {
     }
 }
 
-/// What happened.
+/// The kind of event.
 #[derive(Clone, Copy, Debug)]
 pub enum What {
     /// The match begins, on an empty board or from a position.
     Opens,
-    /// The sides are given out.
+    /// The colours are assigned.
     Colours {
-        /// Whether the chooser named one; otherwise it falls to it to be White.
+        /// Whether the chooser chose a colour; otherwise the chooser plays White.
         chosen: bool,
     },
     /// A step of the placement.
     Placed {
         side: Side,
-        /// What and where.
+        /// The pieces and squares.
         placement: Placement,
     },
     /// A move.
     Moved {
         side: Side,
-        /// What it was.
+        /// The move.
         played: Move,
     },
     /// The match is over by play.
@@ -70,7 +70,7 @@ pub(super) fn player(position: &Position, side: Side) -> String {
     position.seat_of(side).map_or_else(|| colour.to_owned(), |seat| format!("{} ({colour})", Text::seat(seat)))
 }
 
-/// `from_position`, `chooser`.
+/// The match's opening as words and data: `from_position`, `chooser`.
 fn opens(position: &Position) -> (String, Value) {
     let [first, second] = Side::ALL.map(|side| position.setting().side(side));
     let data = json!({ "kind": "opens", "chooser": position.chooser(), "from_position": position.white().is_some() });
@@ -87,7 +87,7 @@ fn opens(position: &Position) -> (String, Value) {
     (text, data)
 }
 
-/// `chooser`, `white`, `chosen`.
+/// The colours as words and data: `chooser`, `white`, `chosen`.
 fn colours(position: &Position, chosen: bool) -> (String, Value) {
     let chooser = position.chooser();
     let seat = |side| position.seat_of(side).map_or("", Text::seat);
@@ -107,7 +107,7 @@ fn colours(position: &Position, chosen: bool) -> (String, Value) {
     (text, json!({ "kind": "colours", "chooser": chooser, "white": position.white(), "chosen": chosen }))
 }
 
-/// `seat`, `side`, `pieces`, `done`.
+/// A placement as words and data: `seat`, `side`, `pieces`, `done`.
 fn placed(position: &Position, side: Side, placement: Placement) -> (String, Value) {
     let men: Vec<_> = placement.men().map(|man| format!("a {} on {}", man.piece.name(), man.square)).collect();
     let done = position.to_place() == 0;
@@ -125,7 +125,7 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
     (text, data)
 }
 
-/// `seat`, `side`, `order`, its parts and the `ply` it makes.
+/// A move as words and data: `seat`, `side`, `order`, the order's parts and the resulting `ply`.
 fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
     let text = format!("{}: {}.", player(position, side), words(position.setting(), played));
     let data = json!({
@@ -148,7 +148,7 @@ pub(super) fn words(setting: Setting, played: Move) -> String {
     format!("{} {from} to {to}, {} on {pawn}", capital(piece), setting.blocker())
 }
 
-/// `winner`, `reason`, `ply`, and whether the winner could have moved.
+/// The end as words and data: `winner`, `reason`, `ply`, and whether the winner could have moved.
 fn match_over(position: &Position) -> (String, Value) {
     let data = json!({
         "kind": "match-over",
@@ -161,12 +161,12 @@ fn match_over(position: &Position) -> (String, Value) {
     (how_it_ended(position), data)
 }
 
-/// Who won a match that is over, and why, as a sentence.
+/// The winner of a finished match and the reason, as a sentence.
 pub(super) fn why_it_ended(position: &Position) -> String {
     format!("{} wins: {}", player(position, !position.to_move()), how_it_ended(position))
 }
 
-/// Why a match is over, as a sentence.
+/// The reason for the end, as a sentence.
 fn how_it_ended(position: &Position) -> String {
     let loser = player(position, position.to_move());
     if position.outcome().is_some_and(|outcome| outcome.reason == Reason::Clock) {

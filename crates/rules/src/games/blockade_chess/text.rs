@@ -1,4 +1,4 @@
-//! What people read of a view: heading, question, description, and the answers to `/board`.
+//! The texts of a view: heading, question, description, and the answers to `/board`.
 
 use super::BlockadeChess;
 use super::board::{Piece, Side};
@@ -12,7 +12,7 @@ use super::tell::{player, why_it_ended, words};
 use super::view::View;
 use crate::game::{BySeat, Heading, Refusal, Rules, Text, Words};
 
-/// What `/board` can be asked.
+/// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
     ("pieces", "Where every piece, pawn or statue stands"),
     ("moves", "Where the pieces of the side to move can go"),
@@ -37,7 +37,7 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("file h", "What stands on file h"),
 ];
 
-/// The name of the game as a setting has it.
+/// The name of the game in a setting.
 pub(super) const fn title(setting: Setting) -> &'static str {
     match setting {
         Setting::Blockade => BlockadeChess::ABOUT.name,
@@ -46,7 +46,7 @@ pub(super) const fn title(setting: Setting) -> &'static str {
 }
 
 impl Words for View {
-    /// The scores are the pieces that are placed, and in play those that can still move.
+    /// The scores are the placed pieces, and in play the pieces that can move.
     fn heading(&self) -> Heading {
         let position = self.position();
         let side = position.setting().side(position.to_move());
@@ -124,7 +124,7 @@ pub(super) fn count(number: u32, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
-/// Both sides' pieces and the blockers, a sentence each.
+/// Both sides' pieces and the blockers, one sentence each.
 fn standing(position: &Position) -> Vec<String> {
     let mut lines: Vec<_> = Side::ALL
         .into_iter()
@@ -163,7 +163,7 @@ fn list(parts: impl Iterator<Item = String>) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// What the last order that resolved did, as a sentence.
+/// The last resolved order, as a sentence.
 pub(super) fn last(position: &Position) -> Option<String> {
     Some(match position.last()? {
         Last::Placed(side, placement) => {
@@ -208,7 +208,7 @@ fn unknown() -> Refusal {
     )
 }
 
-/// Everything on one line of the board, empty squares too.
+/// All squares of one line of the board, empty ones included.
 fn line(position: &Position, name: &str, on: impl Fn(Square) -> bool) -> String {
     let board = position.board();
     let squares = Square::all().filter(|&square| on(square)).map(|square| match board.piece_at(square) {
@@ -260,7 +260,7 @@ fn clocks(view: &View) -> String {
     format!("{turn}\nReserve as this turn began: {ec}, {dmo}.")
 }
 
-/// A span as `4:05`, or with tenths of a second where they matter.
+/// A duration as `4:05`, with tenths of a second if they are not 0.
 fn time(ms: u64) -> String {
     let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);
     match ms % 1000 / 100 {

@@ -1,4 +1,4 @@
-//! What one viewer may see: everything, and from which side of the board.
+//! One viewer's view: the whole position, from one side of the board.
 
 use serde_json::{Value, json};
 
@@ -7,42 +7,42 @@ use super::order::Order;
 use super::position::Position;
 use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
 
-/// The position, whose it is to look at, and the reserves where they are known.
+/// The position, the viewer's seat, and the reserves if they are known.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     position: Position,
     seat: Option<Seat>,
     reserve: Option<BySeat<u64>>,
-    /// How the table ended the match.
+    /// The result, if the table ended the match.
     ended: Option<Outcome>,
 }
 
 impl View {
-    /// How the match ended, by play or by the table.
+    /// The result, by play or by the table.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or(self.ended)
     }
 
-    /// Who is asked for an order.
+    /// The seat that is asked for an order.
     #[must_use]
     pub fn asked(&self) -> Option<Seat> {
         self.position.awaited().filter(|_| self.ended.is_none())
     }
 
-    /// What everyone knows.
+    /// The public position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The seat whose view it is.
+    /// The view's seat, if it is a player's.
     #[must_use]
     pub const fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// Each player's reserve as the turn began, in ms, where the view was made at a table.
+    /// Each player's reserve at the beginning of the turn, in ms; `None` without a table.
     #[must_use]
     pub const fn reserve(&self) -> Option<BySeat<u64>> {
         self.reserve
@@ -54,7 +54,7 @@ impl View {
         self.seat.is_some() && self.asked() == self.seat
     }
 
-    /// The side at the bottom of the board: the viewer's own, White's for everyone else.
+    /// The side at the bottom of the board: the viewer's own, White for everyone else.
     #[must_use]
     pub fn bottom(&self) -> Side {
         self.seat.and_then(|seat| self.position.side_of(seat)).unwrap_or(Side::White)
@@ -68,7 +68,7 @@ impl Views for Position {
         View { position: *self, seat: viewer.seat(), reserve: at.reserve, ended: at.ended }
     }
 
-    /// A match is opened with what a side places first.
+    /// The opening is a side's first placement.
     fn habit(&self, seat: Seat, order: &Order) -> Habit {
         match order {
             Order::Colour(..) => Habit::default(),
@@ -81,7 +81,7 @@ impl Views for Position {
         }
     }
 
-    /// White, once the colours are chosen.
+    /// The seat of White, once the colours are chosen.
     fn first(&self) -> Option<Seat> {
         self.white()
     }
@@ -94,7 +94,7 @@ impl Views for Position {
 }
 
 impl Seen for View {
-    /// The referee state, `reserve` only where it is known, and for a seat also `you`.
+    /// The referee state, with `reserve` if it is known, and for a seat also `you`.
     fn json(&self) -> Value {
         let mut json = position_json(&self.position);
         if let Some(reserve) = self.reserve {
@@ -106,13 +106,13 @@ impl Seen for View {
         json
     }
 
-    /// Nothing is hidden.
+    /// Nothing is hidden, so the seat's own view is public.
     fn seated(&self, seat: Seat) -> Option<Self> {
         Some(Self { seat: Some(seat), ..*self })
     }
 }
 
-/// The referee state but for the reserves.
+/// The referee state without the reserves.
 fn position_json(position: &Position) -> Value {
     json!({
         "phase": position.phase().id(),
@@ -128,7 +128,7 @@ fn position_json(position: &Position) -> Value {
     })
 }
 
-/// The letters a side has left to place, in QRRBB order.
+/// The letters of the pieces that a side has yet to place, in QRRBB order.
 fn unplaced(position: &Position, side: Side) -> String {
     let letters = Piece::ALL
         .into_iter()

@@ -1,23 +1,23 @@
-//! The allocation: what may be given to whom, and how far an attempt is off.
+//! The allocation of statistics: its limits, the number of completions, and the faults of an illegal one.
 
 use std::sync::LazyLock;
 
 use super::unit::{ByUnit, Letter, Stat, Stats, Units};
 
-/// What is given out of each of ATK, DEF and HP.
+/// The points to allocate of each of ATK, DEF and HP.
 pub const BUDGET: i64 = 10;
-/// The most of one statistic that a unit can have.
+/// The most of one statistic for a unit.
 pub const MOST_STAT: i64 = 4;
-/// The most that a unit's three statistics can sum to.
+/// The highest sum of a unit's three statistics.
 pub const MOST_UNIT: i64 = 7;
-/// The statistics that are given out.
+/// The statistics that are allocated.
 pub const GIVEN: [Stat; 3] = [Stat::Atk, Stat::Def, Stat::Hp];
-/// What a seat has that gives out nothing.
+/// The units of a seat without an allocation.
 pub const DEFAULT: Units = ByUnit([Stats([2, 2, 2, 0]); 5]);
 
 const LEFT: usize = 11;
 
-/// In how many ways so many units can be given what is left of each statistic.
+/// The number of ways to allocate the points left of each statistic to a number of units.
 static WAYS: LazyLock<Vec<[[[u64; LEFT]; LEFT]; LEFT]>> = LazyLock::new(|| {
     let mut ways = vec![[[[0; LEFT]; LEFT]; LEFT]; Letter::ALL.len() + 1];
     ways[0][0][0][0] = 1;
@@ -38,14 +38,14 @@ fn cells() -> impl Iterator<Item = (usize, usize, usize)> {
     (0..LEFT).flat_map(|atk| (0..LEFT).flat_map(move |def| (0..LEFT).map(move |hp| (atk, def, hp))))
 }
 
-/// Every unit that could be part of an allocation, the strongest first.
+/// Every possible unit of an allocation, the strongest first.
 pub fn single_units() -> impl Iterator<Item = Stats> {
     let down = || (0..=MOST_STAT).rev();
     let all = down().flat_map(move |atk| down().flat_map(move |def| down().map(move |hp| Stats([atk, def, hp, 0]))));
     all.filter(|unit| unit.worth() <= MOST_UNIT)
 }
 
-/// In how many ways the rest of the units can be given what these leave.
+/// The number of ways to complete an allocation after these units.
 #[must_use]
 pub fn completions(begun: &[Stats]) -> u64 {
     let Some(count) = Letter::ALL.len().checked_sub(begun.len()) else { return 0 };
@@ -56,7 +56,7 @@ pub fn completions(begun: &[Stats]) -> u64 {
     }
 }
 
-/// How many allocations there are.
+/// The number of legal allocations.
 #[must_use]
 pub fn allocations() -> u64 {
     completions(&[])
@@ -66,7 +66,7 @@ fn fits(unit: Stats) -> bool {
     GIVEN.iter().all(|&stat| (0..=MOST_STAT).contains(&unit[stat])) && unit.worth() <= MOST_UNIT
 }
 
-/// All that is wrong with an allocation: totals first, then each unit's sum and single statistics.
+/// The faults of an allocation: totals first, then each unit's sum and single statistics.
 #[must_use]
 pub fn faults(units: &Units) -> Vec<String> {
     let totals = GIVEN.into_iter().filter_map(|stat| {

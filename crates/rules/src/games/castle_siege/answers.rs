@@ -1,4 +1,4 @@
-//! What `/board` answers.
+//! The answers to `/board`.
 
 use super::manual::table_lines;
 use super::order::{actions_text, units_text};
@@ -8,7 +8,7 @@ use super::unit::Letter;
 use super::view::View;
 use crate::game::{BySeat, Refusal, Seat, Text, Words as _};
 
-/// What `/board` can be asked.
+/// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
     ("last", "What was shown of the last round"),
     ("history", "What was shown of every round, a line each"),
@@ -19,7 +19,7 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("tables", "The battle and siege tables in force"),
 ];
 
-/// The most that an answer says of rounds, in characters.
+/// The most characters about rounds in an answer.
 const LONG: usize = 3_000;
 const SHORT: usize = 1_500;
 
@@ -73,7 +73,7 @@ fn round(view: &View, number: usize) -> String {
     lines.join("\n")
 }
 
-/// What everyone knows of a unit: its ATK as last shown, and in which of the last rounds it did what.
+/// Each unit's public history: its ATK as last shown, and the recent rounds in which it attacked or defended.
 fn seen(position: &Position) -> String {
     if position.reports().is_empty() {
         return "No unit has been seen yet.".to_owned();

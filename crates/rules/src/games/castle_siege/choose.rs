@@ -1,6 +1,6 @@
-//! The menus an order is put together from: five words, one for each unit in turn.
+//! The menus for choosing an order: five words, one for each unit.
 //!
-//! For an allocation each word gives a unit all three statistics, and only what can still be completed is offered.
+//! In an allocation each word gives all three statistics of a unit. Only words that can be completed to a legal allocation are offered.
 
 use super::allocation::{BUDGET, GIVEN, allocations, completions, faults, single_units};
 use super::form::form;
@@ -51,7 +51,7 @@ impl Notation for View {
     }
 }
 
-/// A refusal that names everything that is wrong.
+/// A refusal that lists every fault.
 fn wrong(faults: &[String]) -> Option<Refusal> {
     (!faults.is_empty()).then(|| Refusal::illegal(format!("Change this: {}.", faults.join("; "))))
 }

@@ -1,4 +1,4 @@
-//! The orders as fields side by side: three for each unit's statistics, or one for each unit's action.
+//! The orders as forms: three fields for each unit's statistics, or one for each unit's action.
 
 use super::allocation::{BUDGET, GIVEN, MOST_STAT, MOST_UNIT, faults};
 use super::choose::figures;
@@ -7,7 +7,7 @@ use super::unit::{ByUnit, Letter, Stat, Stats, Units};
 use super::view::View;
 use crate::game::{Choice, Field, Filled, Form, Group, Sets, Start};
 
-/// Allocations to start from: a name, what it is for, and the units.
+/// Allocations to start from: a name, a purpose, and the units.
 const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
     (
         "Spearhead",
@@ -29,7 +29,7 @@ const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
     ("Even", "every unit alike, for every task", [[2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2]]),
 ];
 
-/// The fields of the order that the view's seat is asked for.
+/// The form of the order that the view's seat is asked for.
 pub(super) fn form(view: &View, filled: &Filled) -> Option<Form> {
     if view.allocates() {
         return Some(allocation(filled));
@@ -113,7 +113,7 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     let fields = Letter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
     let wrong = hindrances(units, &chosen);
     let mut notes: Vec<_> = wrong.iter().map(|fault| format!("{fault}.")).collect();
-    // A form that nobody has touched is no order yet, unless nothing else can be ordered.
+    // An empty form is not an order yet, unless the units can do nothing.
     let can_act = units.iter().any(|(_, &unit)| possible(unit).any(|action| action != Action::None));
     let untouched = filled.is_empty() && can_act;
     if untouched {
@@ -155,7 +155,7 @@ fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
     }
 }
 
-/// The seat's last order, if its units can do all of it again.
+/// The seat's last order, if all of its actions are possible again.
 fn last_order<'a>(view: &'a View, units: &Units) -> Option<&'a Actions> {
     view.own().and_then(|own| own.last_order()).filter(|last| hindrances(units, last).is_empty())
 }

@@ -57,7 +57,7 @@ fn row_texts(title: &str, table: &Table) -> Vec<String> {
     std::iter::once(format!("{title}, {whose}:")).chain(rows).collect()
 }
 
-/// Both tables in force, as many of the rows as fit into so many characters.
+/// The rows of both tables in force, at most `most` characters.
 pub(super) fn table_lines(ruleset: &Ruleset, most: usize) -> Vec<String> {
     let battle = row_texts("Battle table", &ruleset.battle_table);
     let siege = row_texts("Siege table", &ruleset.siege_table);

@@ -1,19 +1,19 @@
-//! Castle Siege: five units with hidden statistics on each side, five secret actions a round, and a castle to hold.
+//! Castle Siege: each side has a castle and five units with hidden statistics, and secretly orders five actions a round.
 //!
 //! **Source.** A Death Match by Zero, as featured in Zero's Gauntlet; its title and both of its tables are lost.
 //!
 //! **Notation.** The allocation `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`; a round's actions `ADRNA` or `A atk, B def, C rec`; see
-//! [`Order`]. Conditions of the tables: see [`When`].
+//! [`Order`]. The tables' conditions: see [`When`].
 //!
 //! **House rulings.**
-//! - R: both tables are reconstructions; a host who owns the originals can give them in the ruleset.
-//! - R: an allocation that never comes is `2/2/2` five times. Without a start time the allocation takes 10 minutes at most and closes
-//!   when both are in.
-//! - R: the defenders of both castles are shown by letter, besieged or not.
-//! - A unit takes part in one phase only; all changes apply together at the end of the round, and the limits then.
+//! - R: both tables are reconstructions. A host who owns the originals can put them into the ruleset.
+//! - R: a missing allocation is `2/2/2` five times. Without a start time, the allocation lasts 10 minutes at most and closes when both are
+//!   in.
+//! - R: the defenders of both castles are shown by letter, even without a siege.
+//! - A unit takes part in one phase only. All changes apply together at the end of the round, followed by the limits.
 //!
-//! **Who knows what.** [`Position`] is what everyone knows, reports of rounds included; [`Secrets`] is what one seat hides: statistics
-//! and orders. A [`View`] holds one seat's secrets at most until the match has been played to its end.
+//! **Hidden information.** [`Position`] is public, reports of rounds included. [`Secrets`] are one seat's statistics and orders. A [`View`]
+//! holds at most one seat's secrets until the match has been played to its end.
 
 mod allocation;
 mod answers;

@@ -1,6 +1,6 @@
-//! What is noteworthy of a match: castles that stood open, walls that held, and what a storm was worth.
+//! Noteworthy moments: open castles, sieges, tired units, and a storm's effect on the result.
 //!
-//! What everyone hears of a round is made of its report alone.
+//! Public moments of a round are made from its report alone.
 
 use super::order::Action;
 use super::position::{Ending, Position};
@@ -10,9 +10,9 @@ use super::tell::RoundOver;
 use super::unit::{Letter, SPENT, Stat, sum, total};
 use crate::game::{BySeat, Moment, Seat};
 
-/// How much EXH a round brings a seat's units at least to be told.
+/// The least gain of EXH of a seat's units in a round for a `worn-out` moment.
 const TIRING: i64 = 5;
-/// How many pairs meet in a great battle at least.
+/// The least number of fighting pairs for a great battle.
 const GREAT: usize = 3;
 
 const STORMED: &[&str] = &[
@@ -58,7 +58,7 @@ const AGAINST_THE_TOTAL: &[&str] = &[
     "Behind {own} to {other} in total, {seat} storms the castle!",
 ];
 
-/// Of a round, as everyone hears it.
+/// The public moments of a round.
 pub(super) fn of_report(report: &Report) -> Vec<Moment> {
     let mut found: Vec<Moment> = report.siege.as_ref().map(|siege| of_siege(report, siege)).into_iter().collect();
     let open = |seat: &Seat| {
@@ -72,7 +72,7 @@ pub(super) fn of_report(report: &Report) -> Vec<Moment> {
     found.push(match report.battle.len() {
         0 => Moment::new("quiet", 15, QUIET),
         pairs if pairs >= GREAT => Moment::new("great-battle", 50, GREAT_BATTLES).with("pairs", pairs),
-        // Below every siege.
+        // Lower than the weight of any siege.
         _ => Moment::new("battle", 16, BATTLES),
     });
     found.retain(|moment| report.siege.is_none() || !matches!(moment.kind, "quiet" | "battle"));
@@ -90,7 +90,7 @@ fn of_siege(report: &Report, siege: &Siege) -> Moment {
         _ => ("walls-outweighed", 44, OUTWEIGHED),
     };
     let moment = Moment::new(kind, weight, phrases);
-    // It is the moment of the stronger side.
+    // The moment belongs to the stronger side.
     let moment = if sd >= sa && kind != "stormed" {
         moment.with("castle", *castle).with("seat", !*castle)
     } else {
@@ -99,7 +99,7 @@ fn of_siege(report: &Report, siege: &Siege) -> Moment {
     moment.with("attack", *sa).with("defence", *sd)
 }
 
-/// Of a round, as it was.
+/// The true moments of a round.
 pub(super) fn of_round(over: &RoundOver) -> Vec<Moment> {
     let mut found: Vec<Moment> = Seat::ALL.into_iter().filter_map(|seat| open(over, seat)).collect();
     found.extend(over.report.siege.as_ref().map(|siege| of_siege(&over.report, siege)));
@@ -107,13 +107,13 @@ pub(super) fn of_round(over: &RoundOver) -> Vec<Moment> {
     found
 }
 
-/// A castle that nobody held, nobody came to, and the enemy had the units to storm.
+/// The moment of a castle without defenders and attackers that the enemy could have stormed.
 fn open(over: &RoundOver, seat: Seat) -> Option<Moment> {
     let report = &over.report;
     if !report.defenders[seat].is_empty() || report.siege.as_ref().is_some_and(|siege| siege.castle == seat) {
         return None;
     }
-    // A seat without an order did not dare anything.
+    // A seat without an order took no deliberate risk.
     let actions = over.orders[seat].as_ref()?;
     let own = actions.iter().filter(|&(_, action)| *action == Action::Attack).count();
     let able = |letter: &Letter| {
@@ -124,7 +124,7 @@ fn open(over: &RoundOver, seat: Seat) -> Option<Moment> {
     (able > own).then(|| Moment::new("open-castle", 80, OPEN_CASTLE).with("castle", seat).with("seat", !seat))
 }
 
-/// A round that wore a seat's units out.
+/// The moment of a round in which a seat's units gained much EXH.
 fn tiring(over: &RoundOver, seat: Seat) -> Option<Moment> {
     let exh = [&over.before, &over.units].map(|units| sum(&units[seat], Stat::Exh));
     let more = exh[1] - exh[0];
@@ -132,7 +132,7 @@ fn tiring(over: &RoundOver, seat: Seat) -> Option<Moment> {
     (more >= TIRING).then(|| moment.with("more", more).with("all", exh[1]))
 }
 
-/// Of the end.
+/// The moment of the end: a storm against the totals.
 pub(super) fn of_end(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> Option<Moment> {
     let Ending::Stormed(winner) = ending else { return None };
     let units = |seat: Seat| {

@@ -1,9 +1,9 @@
 //! Orders and their notation.
 //!
-//! - An allocation: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`, ATK/DEF/HP of each unit; units in any order, a space, a `:` or nothing
-//!   after the letter, commas or spaces between units. Also the figures alone, from A to E: `4 2 1, 2 2 2, 0 2 4, 4 0 2, 0 4 1`.
-//! - Actions: five letters for A to E, `ADRNA`; or pairs such as `A atk, B def, C rec`, units that are not named doing nothing.
-//! - Reading depends on nothing but the text; whether the order is legal is for the view to say.
+//! - An allocation: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`, the ATK/DEF/HP of each unit. Units may have any sequence; after the letter a
+//!   space, a `:` or nothing; between units commas or spaces. Also the numbers alone, from A to E: `4 2 1, 2 2 2, 0 2 4, 4 0 2, 0 4 1`.
+//! - Actions: five letters for A to E, `ADRNA`, or pairs such as `A atk, B def, C rec`; units that are not named do nothing.
+//! - Parsing depends on the text alone. The view decides whether the order is legal.
 
 use std::fmt;
 
@@ -13,26 +13,26 @@ use super::allocation::GIVEN;
 use super::unit::{ByUnit, Letter, SPENT, Stat, Stats, Units};
 use crate::game::Refusal;
 
-/// What a unit does in a round.
+/// A unit's action in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Action {
-    /// Goes into battle, or on to the enemy's castle.
+    /// Fights in the battle, or attacks the enemy's castle.
     #[serde(rename = "A")]
     Attack,
-    /// Holds the own castle.
+    /// Defends its own castle.
     #[serde(rename = "D")]
     Defend,
     /// Loses exhaustion.
     #[serde(rename = "R")]
     Recover,
-    /// Nothing.
+    /// Does nothing.
     #[default]
     #[serde(rename = "N")]
     None,
 }
 
 impl Action {
-    /// All four, in byte order of their letters.
+    /// All actions, in byte order of their letters.
     pub const ALL: [Self; 4] = [Self::Attack, Self::Defend, Self::None, Self::Recover];
 
     /// `A`.
@@ -72,7 +72,7 @@ impl Action {
         found.map(|(action, _)| action)
     }
 
-    /// Why a unit cannot do it: `no ATK`; `None` where it can.
+    /// The reason why a unit cannot do this action: `no ATK`; `None` if it can.
     #[must_use]
     pub fn hindrance(self, unit: Stats) -> Option<String> {
         let spent = || (unit[Stat::Exh] >= SPENT).then(|| format!("EXH {}", unit[Stat::Exh]));
@@ -87,7 +87,7 @@ impl Action {
     }
 }
 
-/// What a seat's five units do in a round.
+/// The actions of a seat's five units in a round.
 pub type Actions = ByUnit<Action>;
 
 /// The five letters of a seat's actions: `ADRNA`.
@@ -96,7 +96,7 @@ pub fn actions_text(actions: &Actions) -> String {
     actions.0.iter().map(|action| action.letter()).collect()
 }
 
-/// One seat's answer to one prompt.
+/// A seat's answer to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Statistics for all units.
@@ -124,7 +124,7 @@ fn separates(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// The text without white space at its ends, where it is there and no comma stands at an end.
+/// The text without white space at its ends. Refuses an empty text and one with a comma at an end.
 fn trimmed<'a>(text: &'a str, example: &str) -> Result<&'a str, Refusal> {
     let text = text.trim();
     if text.is_empty() {
@@ -138,7 +138,7 @@ fn trimmed<'a>(text: &'a str, example: &str) -> Result<&'a str, Refusal> {
 
 const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
 
-/// Reads five units' statistics, whatever they are.
+/// Parses five units' statistics, legal or not.
 pub fn read_units(text: &str) -> Result<Units, Refusal> {
     let text = trimmed(text, ALLOCATION)?;
     if let Some(units) = figures_alone(text) {
@@ -171,7 +171,7 @@ pub fn read_units(text: &str) -> Result<Units, Refusal> {
     Ok(ByUnit(units.0.map(Option::unwrap_or_default)))
 }
 
-/// Five units' statistics without letters, from A to E: three figures each, with a comma between two units or none anywhere.
+/// Parses five units' statistics without letters, from A to E: three numbers each, with commas between all units or none.
 fn figures_alone(text: &str) -> Option<Units> {
     let figures = |text: &str| -> Option<Vec<i64>> {
         text.split(|c: char| c.is_whitespace() || c == '/').filter(|word| !word.is_empty()).map(figure).collect()
@@ -185,13 +185,13 @@ fn figures_alone(text: &str) -> Option<Units> {
     Some(ByUnit(<[_; 5]>::try_from(units).ok()?.map(|[atk, def, hp]| Stats([atk, def, hp, 0]))))
 }
 
-/// A number of one to three digits.
+/// Parses a number of one to three digits.
 fn figure(text: &str) -> Option<i64> {
     let fits = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     if fits { text.parse().ok() } else { None }
 }
 
-/// The unit that a text begins with, and what follows it.
+/// The unit at the beginning of a text, and the rest of the text.
 fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
     let letter = Letter::read(text.get(..1)?)?;
     let mut rest = text[1..].trim_start_matches(|c: char| c.is_whitespace() || c == ':');
@@ -215,7 +215,7 @@ fn unreadable_unit(text: &str, rest: &str) -> Refusal {
     Refusal::about(text, word, &says)
 }
 
-/// Reads what five units do, whether they can or not.
+/// Parses the actions of five units, possible or not.
 pub(super) fn read_actions(text: &str) -> Result<Actions, Refusal> {
     let text = trimmed(text, "ADRNA` or `A atk, B def, C rec")?;
     let letters: Vec<_> = text.chars().filter(|&c| !separates(c)).collect();
@@ -248,7 +248,7 @@ pub(super) fn read_actions(text: &str) -> Result<Actions, Refusal> {
     Ok(ByUnit(actions.0.map(Option::unwrap_or_default)))
 }
 
-/// What hinders units from doing what they are told: `B cannot attack (ATK 0)`.
+/// The reasons why units cannot do their actions: `B cannot attack (ATK 0)`.
 pub(super) fn hindrances(units: &Units, actions: &Actions) -> Vec<String> {
     let hindered = actions.iter().filter_map(|(letter, action)| {
         let why = action.hindrance(units[letter])?;
@@ -257,12 +257,12 @@ pub(super) fn hindrances(units: &Units, actions: &Actions) -> Vec<String> {
     hindered.collect()
 }
 
-/// What a unit can do.
+/// The possible actions of a unit.
 pub(super) fn possible(unit: Stats) -> impl Iterator<Item = Action> {
     Action::ALL.into_iter().filter(move |action| action.hindrance(unit).is_none())
 }
 
-/// Every order that units can be given, in byte order.
+/// Every possible order for the units, in byte order.
 pub(super) fn all_actions(units: &Units) -> Vec<Actions> {
     let mut all = vec![Vec::new()];
     for unit in units.0 {

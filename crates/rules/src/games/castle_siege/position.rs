@@ -1,4 +1,4 @@
-//! What everyone knows: the round, and every round's report.
+//! The public position: the round, and the report of every round.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use super::resolve::Report;
 use super::ruleset::Ruleset;
 use crate::game::{Outcome, Reason, Seat};
 
-/// A value that copies of a match share, for every step of a match is kept.
+/// A value shared by copies of a match, because the position before every step is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared<T>(Arc<T>);
 
 impl<T> Shared<T> {
-    /// Takes a value.
+    /// Wraps a value.
     #[must_use]
     pub fn new(value: T) -> Self {
         Self(Arc::new(value))
@@ -41,36 +41,36 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
     }
 }
 
-/// What the match waits for.
+/// The match's current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// Both allocations.
+    /// Both seats allocate.
     Allocation,
-    /// The actions of a round.
+    /// Both seats order the actions of a round.
     Battle,
-    /// Nothing: it is over.
+    /// The match is over.
     Over(Ending),
 }
 
-/// How a match ended by play.
+/// The end of a match by play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// A castle without defenders was stormed by this seat.
+    /// This seat stormed a castle without defenders.
     Stormed(Seat),
-    /// The last round is played, and this seat has the higher total.
+    /// The last round was played, and this seat has the higher total.
     Total(Seat),
-    /// The totals are level, and this seat has less exhaustion.
+    /// The totals are tied, and this seat has less exhaustion.
     Fresher(Seat),
-    /// Exhaustion is level too, and this seat has more health.
+    /// Exhaustion is tied too, and this seat has more health.
     Healthier(Seat),
-    /// All is level, which the Death Match Opponent wins.
+    /// Everything is tied; the Death Match Opponent wins.
     Level,
 }
 
 impl Ending {
-    /// Who won, and why.
+    /// The winner and the reason.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         let (winner, reason) = match self {
@@ -82,12 +82,12 @@ impl Ending {
     }
 }
 
-/// What everyone knows.
+/// The public position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub(super) ruleset: Shared<Ruleset>,
     pub(super) phase: Phase,
-    /// One for each round played.
+    /// One report for each round played.
     pub(super) reports: Vec<Shared<Report>>,
 }
 
@@ -97,19 +97,19 @@ impl Position {
         Self { ruleset: Shared::new(ruleset), phase: Phase::Allocation, reports: Vec::new() }
     }
 
-    /// The values in force.
+    /// The ruleset in force.
     #[must_use]
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }
 
-    /// What the match waits for.
+    /// The current phase.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// How it ended by play.
+    /// The end by play; `None` while the match is in play.
     #[must_use]
     pub const fn ending(&self) -> Option<Ending> {
         match self.phase {
@@ -118,19 +118,19 @@ impl Position {
         }
     }
 
-    /// What was shown of each round.
+    /// The reports of all rounds.
     #[must_use]
     pub fn reports(&self) -> &[Shared<Report>] {
         &self.reports
     }
 
-    /// What was shown of the last round.
+    /// The report of the last round.
     #[must_use]
     pub fn last(&self) -> Option<&Report> {
         self.reports.last().map(|report| &**report)
     }
 
-    /// The round awaited; after the end the last played, and 0 before any.
+    /// The awaited round; after the end the last round played, or 0 if there was none.
     #[must_use]
     pub fn round(&self) -> u32 {
         let played = self.played();
@@ -141,7 +141,7 @@ impl Position {
         }
     }
 
-    /// How many rounds are played.
+    /// The number of rounds played.
     #[must_use]
     pub fn played(&self) -> u32 {
         u32::try_from(self.reports.len()).expect("a match has at most 1,000 rounds")

@@ -1,7 +1,7 @@
-//! A round: battle, siege and rest.
+//! The resolution of a round: battle, siege and rest.
 //!
-//! A unit takes part in one phase only, so everything reads the statistics as they stood at the start of the round; all effects add up
-//! and apply together at its end, and the limits once, then.
+//! A unit takes part in one phase only, so all phases read the statistics from the start of the round. All changes are added up and applied
+//! together at the end of the round, followed by the limits.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,14 +11,14 @@ use super::table::Table;
 use super::unit::{ByUnit, Letter, Ranking, Stat, Stats, Units};
 use crate::game::{BySeat, Seat};
 
-/// A unit in battle and its ATK.
+/// A unit in battle, and its ATK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fighter(pub Letter, pub i64);
 
-/// A castle that enemies came to.
+/// A siege of a castle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Siege {
-    /// Whose castle.
+    /// The castle's seat.
     pub castle: Seat,
     /// The besiegers, by letter.
     pub attackers: Vec<Letter>,
@@ -28,21 +28,21 @@ pub struct Siege {
     pub sd: i64,
 }
 
-/// What everyone is shown of a round.
+/// The public report of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// Its number, from 1.
+    /// The round's number, from 1.
     pub round: u32,
-    /// Who met whom, by the Elimination Candidate's letter.
+    /// The fighting pairs, sorted by the Elimination Candidate's letter.
     pub battle: Vec<BySeat<Fighter>>,
     /// Each castle's defenders, by letter.
     pub defenders: BySeat<Vec<Letter>>,
-    /// The siege, if there was one.
+    /// The siege, if any.
     pub siege: Option<Siege>,
 }
 
 impl Report {
-    /// Who won by storming a castle that nobody held.
+    /// The seat that stormed a castle without defenders, if any.
     #[must_use]
     pub fn stormed_by(&self) -> Option<Seat> {
         let siege = self.siege.as_ref()?;
@@ -50,22 +50,22 @@ impl Report {
     }
 }
 
-/// What nobody is shown of a round: how it came about.
+/// The hidden workings of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Workings {
-    /// The battle table's row, from 0, for each unit of each pair, in the report's order.
+    /// The battle table's row for each fighting unit, from 0, in the sequence of the report.
     pub battle_rows: Vec<BySeat<Option<usize>>>,
     /// The siege table's row, from 0.
     pub siege_row: Option<usize>,
-    /// Who led the besiegers and the defenders.
+    /// The leaders of the besiegers and of the defenders.
     pub top: Option<(Letter, Letter)>,
-    /// Each seat's recovering units, as they were ranked.
+    /// Each seat's recovering units, in their ranking.
     pub rest: BySeat<Vec<Letter>>,
-    /// All changes, before any limit.
+    /// All changes, before the limits.
     pub changes: BySeat<ByUnit<Stats>>,
 }
 
-/// Plays a round out and changes the units by it.
+/// Resolves a round and changes the units.
 pub fn round(
     number: u32,
     ruleset: &Ruleset,
@@ -117,7 +117,7 @@ pub fn round(
     (Report { round: number, battle, defenders, siege }, workings)
 }
 
-/// What a unit meets with in battle: the row and its changes.
+/// The battle table's row for a unit in battle, and its changes.
 fn fight(table: &Table, own: Stats, enemy: Stats) -> Option<(usize, Stats)> {
     let figure = |name: &str| {
         let unit = if name.starts_with("AU") { own } else { enemy };

@@ -8,16 +8,16 @@ use crate::game::{Contest, Key, Kind, Preset};
 /// The values a host may set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
-    /// Time for the allocation, in seconds; with a start time, the least.
+    /// Time for the allocation, in seconds; with a start time, the shortest time.
     pub allocation_s: u64,
     /// Time for the actions of a round, in seconds.
     pub actions_s: u64,
     /// The last round.
     pub rounds: u32,
-    /// What two units that meet do to each other.
+    /// The effects of a battle on its two units.
     #[serde(deserialize_with = "read_battle")]
     pub battle_table: Table,
-    /// What a siege does to its two sides.
+    /// The effects of a siege on both sides.
     #[serde(deserialize_with = "read_siege")]
     pub siege_table: Table,
 }
@@ -37,7 +37,7 @@ pub(super) fn presets() -> Vec<Preset<Ruleset>> {
     vec![Preset { id: "gauntlet", name: "Gauntlet", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
 }
 
-/// The keys a host may set.
+/// The keys of the ruleset.
 pub(super) const KEYS: &[Key<'_>] = &[
     Key::timer("allocation_s", "Time to allocate statistics; with a start time, the least time for it")
         .said(&[("*", "* s for the allocation")]),

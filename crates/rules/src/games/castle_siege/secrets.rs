@@ -1,4 +1,4 @@
-//! What one seat hides until the match ends: its allocation, its orders, and its units' statistics after each round.
+//! One seat's secrets until the match ends: its allocation, its orders, and its units' statistics after each round.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,41 +7,41 @@ use super::position::{Ending, Shared};
 use super::unit::{Stat, Units, sum, total};
 use crate::game::{BySeat, Seat};
 
-/// A round as its seat knows it.
+/// A round, as known to its seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnRound {
-    /// What was ordered; `None` where no order came.
+    /// The seat's order; `None` if it was missed.
     pub order: Option<Actions>,
-    /// The units after it.
+    /// The units after the round.
     pub units: Units,
 }
 
-/// What one seat hides.
+/// One seat's secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Secrets {
-    /// The units as they were allocated, once that is settled.
+    /// The units as allocated; `None` until both allocations have resolved.
     pub allocated: Option<Units>,
-    /// Whether they are the default for want of an order.
+    /// Whether the seat missed the allocation and has the default units.
     pub defaulted: bool,
     /// The rounds played.
     pub rounds: Vec<Shared<OwnRound>>,
 }
 
 impl Secrets {
-    /// The units as they stand.
+    /// The current units.
     #[must_use]
     pub fn units(&self) -> Option<&Units> {
         self.rounds.last().map(|round| &round.units).or(self.allocated.as_ref())
     }
 
-    /// The order of the last round in which one was given.
+    /// The seat's latest order.
     #[must_use]
     pub fn last_order(&self) -> Option<&Actions> {
         self.rounds.iter().rev().find_map(|round| round.order.as_ref())
     }
 }
 
-/// How a match ends after the last round.
+/// The end of a match after the last round.
 pub(super) fn final_ending(units: &BySeat<Units>) -> Ending {
     let totals = units.as_ref().map(total);
     let exhaustion = units.as_ref().map(|units| sum(units, Stat::Exh));

@@ -1,4 +1,4 @@
-//! The whole truth about a match, and how its steps resolve.
+//! The whole state of a match, and the resolution of its steps.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,10 +10,10 @@ use super::secrets::{self, OwnRound, Secrets};
 use super::tell::{Event, RoundOver};
 use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat, Until};
 
-/// How long before the start allocations close, in ms.
+/// The time from the end of the allocation to the start of the match, in ms.
 pub const BEFORE_START: u64 = 3_600_000;
 
-/// The whole truth about a match in play.
+/// The whole state of a match in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub position: Position,

@@ -1,7 +1,6 @@
-//! The tables of battle and siege: data that a host can replace.
+//! The tables of battle and siege, which a host can replace.
 //!
-//! Rows are read from the top and the first that holds counts. The original's tables are lost; the ones that a match has unless a host
-//! gives others are reconstructions.
+//! The first row from the top whose condition holds applies. The original's tables are lost; the default tables are reconstructions.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,20 +9,20 @@ use serde_json::{Map, Value, json};
 use super::unit::{Stat, Stats};
 use super::when::{MOST, When, shown};
 
-/// What the rows of a kind of table are made of.
+/// The names in the rows of a kind of table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Columns {
-    /// The ruleset's key.
+    /// The key in the ruleset.
     pub key: &'static str,
-    /// The names in conditions.
+    /// The names of figures in conditions.
     pub names: &'static [&'static str],
-    /// The same as people say them.
+    /// The names of figures as shown.
     words: &'static [&'static str],
-    /// Those whom a row can change.
+    /// The groups of units that a row can change.
     pub groups: &'static [&'static str],
 }
 
-/// The battle table's.
+/// The columns of the battle table.
 pub static BATTLE: Columns = Columns {
     key: "battle_table",
     names: &["AU.ATK", "AU.DEF", "AU.HP", "AU.EXH", "EU.ATK", "EU.DEF", "EU.HP", "EU.EXH"],
@@ -31,7 +30,7 @@ pub static BATTLE: Columns = Columns {
     groups: &["AU"],
 };
 
-/// The siege table's.
+/// The columns of the siege table.
 pub static SIEGE: Columns = Columns {
     key: "siege_table",
     names: &["SA", "SD", "NA", "ND"],
@@ -39,16 +38,16 @@ pub static SIEGE: Columns = Columns {
     groups: &["attackers", "defenders", "top_attacker", "top_defender"],
 };
 
-/// A row: when it holds and what it does.
+/// A row: a condition and its changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// When it holds.
+    /// The condition.
     pub when: When,
-    /// The changes, in the order of the columns' groups.
+    /// The changes for each group of the columns.
     pub changes: Vec<Stats>,
 }
 
-/// A whole table.
+/// A battle or siege table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     columns: &'static Columns,
@@ -56,10 +55,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a table from a ruleset.
+    /// Parses a table of a ruleset.
     ///
     /// # Errors
-    /// A sentence without its full stop that names the row.
+    /// A sentence without a full stop that names the faulty row.
     pub fn read(columns: &'static Columns, value: &Value) -> Result<Self, String> {
         let key = columns.key;
         let Some(rows) = value.as_array() else {
@@ -75,7 +74,7 @@ impl Table {
         Ok(Self { columns, rows: rows.collect::<Result<_, _>>()? })
     }
 
-    /// The reconstruction of the battle table.
+    /// The reconstructed battle table.
     #[must_use]
     pub fn battle() -> Self {
         Self::ours(
@@ -89,7 +88,7 @@ impl Table {
         )
     }
 
-    /// The reconstruction of the siege table.
+    /// The reconstructed siege table.
     #[must_use]
     pub fn siege() -> Self {
         Self::ours(
@@ -107,24 +106,24 @@ impl Table {
         Self::read(columns, value).expect("our own rows keep to the notation")
     }
 
-    /// Whether it is our reconstruction.
+    /// Whether the table is our reconstruction.
     #[must_use]
     pub fn is_ours(&self) -> bool {
         *self == if self.columns.key == BATTLE.key { Self::battle() } else { Self::siege() }
     }
 
-    /// The rows, from the top.
+    /// The rows from the top.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The first row that holds for some figures, and its place from 0.
+    /// The first row that applies to these figures, and its index from 0.
     pub fn first(&self, figure: impl Fn(&str) -> i64) -> Option<(usize, &Row)> {
         self.rows.iter().enumerate().find(|(_, row)| row.when.holds(&figure))
     }
 
-    /// When a row holds, in words: `Attack at least 2 × defence`.
+    /// A row's condition in words: `Attack at least 2 × defence`.
     #[must_use]
     pub fn condition(&self, row: &Row) -> String {
         let Columns { names, words, .. } = self.columns;
@@ -134,7 +133,7 @@ impl Table {
         said
     }
 
-    /// What a row does, in words: `defenders EXH +2; top defender DEF −1`.
+    /// A row's changes in words: `defenders EXH +2; top defender DEF −1`.
     #[must_use]
     pub fn effect(&self, row: &Row) -> String {
         let groups = self.columns.groups.iter().zip(&row.changes).filter_map(|(group, changes)| {
@@ -151,7 +150,7 @@ impl Table {
     }
 }
 
-/// `HP −1, EXH +2`, or nothing where nothing changes.
+/// Changes in words: `HP −1, EXH +2`; `None` if nothing changes.
 pub(super) fn change_words(changes: Stats) -> Option<String> {
     let words = Stat::ALL.into_iter().filter_map(|stat| match changes[stat] {
         0 => None,
@@ -216,12 +215,12 @@ impl Serialize for Table {
     }
 }
 
-/// Reads a battle table.
+/// Parses a battle table.
 pub(super) fn read_battle<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
     Table::read(&BATTLE, &Value::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
-/// Reads a siege table.
+/// Parses a siege table.
 pub(super) fn read_siege<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
     Table::read(&SIEGE, &Value::deserialize(deserializer)?).map_err(D::Error::custom)
 }

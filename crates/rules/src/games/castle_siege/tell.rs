@@ -1,7 +1,7 @@
 //! Events, and each viewer's account of them.
 //!
-//! - The public gets a round's report, a seat also its own order and units, the referee everything. Nobody else can tell a unit that
-//!   recovers from one that does nothing, nor an order that never came from one that lets all units rest.
+//! - The public is told a round's report, a seat also its own order and units, the referee everything. No other viewer can distinguish a
+//!   recovering unit from an idle one, or a missed order from one that lets all units rest.
 //! - As data: `begins`, `allocated`, `starts`, `round`, `revealed` and `match-over`.
 
 use serde_json::{Value, json};
@@ -17,46 +17,46 @@ use super::unit::{Letter, Stat, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
 use crate::game::{BySeat, Moment, Seat, Tell, Text, Told, Viewer};
 
-/// Something that happened, with the whole truth about it.
+/// An event, with all facts about it.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The match begins.
     Begins {
-        /// Whether it has a start time.
+        /// Whether the match has a start time.
         timed: bool,
     },
-    /// Both allocations are settled.
+    /// Both allocations have resolved.
     Allocated {
-        /// What each seat has.
+        /// Each seat's units.
         units: Box<BySeat<Units>>,
-        /// Whether it has that for want of an order.
+        /// Whether each seat missed the allocation and has the default units.
         defaulted: BySeat<bool>,
     },
     /// The wait for the start is over.
     Starts {
-        /// What each seat has.
+        /// Each seat's units.
         units: Box<BySeat<Option<Units>>>,
     },
     /// A round was played.
     Round(Box<RoundOver>),
-    /// The match was ended from outside.
+    /// A ruling ended the match, and its secrets are disclosed.
     Revealed(Box<BySeat<Secrets>>),
     /// The match is over by play.
     Over(Ending, Box<(Position, BySeat<Secrets>)>),
 }
 
-/// A round that was played.
+/// A played round.
 #[derive(Clone, Debug)]
 pub struct RoundOver {
-    /// What everyone is shown.
+    /// The public report.
     pub report: Report,
-    /// How it came about.
+    /// The hidden workings.
     pub workings: Workings,
-    /// What each seat ordered, if anything.
+    /// Each seat's order; `None` if it was missed.
     pub orders: BySeat<Option<Actions>>,
-    /// Each seat's units before it.
+    /// Each seat's units before the round.
     pub before: BySeat<Units>,
-    /// Each seat's units after it.
+    /// Each seat's units after the round.
     pub units: BySeat<Units>,
 }
 
@@ -96,7 +96,7 @@ fn begins(timed: bool) -> (String, Value) {
     (words, json!({ "kind": "begins" }))
 }
 
-/// A seat is told once more what it has: when it was settled lies back.
+/// The end of the wait as words and data. Each seat is reminded of its units, which were allocated long before.
 fn starts(units: &BySeat<Option<Units>>, viewer: Viewer) -> (String, Value) {
     let mut words = "The wait for the start is over: round 1 begins.".to_owned();
     if let Some(units) = viewer.seat().and_then(|seat| units[seat].as_ref()) {
@@ -105,7 +105,7 @@ fn starts(units: &BySeat<Option<Units>>, viewer: Viewer) -> (String, Value) {
     (words, json!({ "kind": "starts" }))
 }
 
-/// For a seat also `units` and `defaulted`; for the referee both for each seat.
+/// The allocation as words and data. A seat is also told its `units` and `defaulted`, the referee those of both seats.
 fn allocated(units: &BySeat<Units>, defaulted: BySeat<bool>, viewer: Viewer) -> (String, Value) {
     let mut words = "Both allocations are in. They stay secret until the match ends.".to_owned();
     let mut data = json!({ "kind": "allocated" });
@@ -128,8 +128,8 @@ fn allocated(units: &BySeat<Units>, defaulted: BySeat<bool>, viewer: Viewer) -> 
     (words, data)
 }
 
-/// `round`, `battle`, `defenders`, `siege`; for a seat also its `order` and `units`; for the referee both for each seat, the units
-/// `before`, `rows`, `top`, `rest` and `changes`.
+/// A round as words and data: `round`, `battle`, `defenders`, `siege`; for a seat also its `order` and `units`; for the referee those of
+/// both seats, the units `before`, `rows`, `top`, `rest` and `changes`.
 fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
     let mut words = report_lines(&over.report).join("\n");
     let mut data = report_json(&over.report);
@@ -176,7 +176,7 @@ fn changes_words(over: &RoundOver, seat: Seat) -> String {
     if changed.is_empty() { "No unit changes.".to_owned() } else { format!("{}.", changed.join("; ")) }
 }
 
-/// All that was hidden, in words.
+/// All secrets, in words.
 fn reveal(secrets: &BySeat<Secrets>) -> String {
     let mut lines = Vec::new();
     for seat in Seat::ALL {
@@ -195,7 +195,7 @@ fn reveal(secrets: &BySeat<Secrets>) -> String {
     lines.join("\n")
 }
 
-/// `allocated`, `orders` and `units` of each seat.
+/// All secrets as data: `allocated`, `orders` and `units` of each seat.
 fn reveal_json(secrets: &BySeat<Secrets>) -> Value {
     json!({
         "allocated": secrets.as_ref().map(|secrets| secrets.allocated.as_ref().map(units_json)),
@@ -204,7 +204,7 @@ fn reveal_json(secrets: &BySeat<Secrets>) -> Value {
     })
 }
 
-/// `winner`, `reason`, `ending` and all that was hidden, for everyone.
+/// The end as words and data: `winner`, `reason`, `ending` and all secrets, for everyone.
 fn match_over(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> (String, Value) {
     let outcome = ending.outcome();
     let mut data = reveal_json(secrets);

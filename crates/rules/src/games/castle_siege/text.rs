@@ -1,4 +1,4 @@
-//! Words about a match: headings, questions, alt text and answers.
+//! The texts of a view: headings, questions, alt text and answers.
 
 use super::CastleSiege;
 use super::allocation::{BUDGET, MOST_STAT, MOST_UNIT};
@@ -16,7 +16,7 @@ impl Words for View {
         let position = self.position();
         let stage = match (self.stage(), self.outcome()) {
             (Stage::Allocation | Stage::Break, Some(_)) => "Over before round 1".to_owned(),
-            // Not by play: that round was asked for.
+            // The match ended from outside while this round was asked for.
             (Stage::Battle, Some(_)) => format!("Over in round {}", position.round()),
             (Stage::Allocation, None) => "Allocation".to_owned(),
             (Stage::Break, None) => "Before round 1".to_owned(),
@@ -26,7 +26,7 @@ impl Words for View {
         let (scores, unit) = match (position.ending(), self.all()) {
             (Some(Ending::Stormed(winner)), _) => (BySeat::from_fn(|seat| i64::from(seat == winner)), "castles taken"),
             (Some(_), Some(all)) => (all.as_ref().map(|secrets| secrets.units().map_or(0, total)), "total"),
-            // The totals that decide are hidden until then, and nothing else counts.
+            // The totals that decide the match are hidden until then, and there is no other score.
             _ => return Heading { stage, ..Heading::default() },
         };
         Heading { stage, scores: scores.map(|score| score.to_string()), unit: unit.to_owned() }
@@ -40,7 +40,7 @@ impl Words for View {
             )));
         }
         let units = self.commands()?;
-        // How they stand is told with what came before: the allocation, the start, a round.
+        // The units' statistics are in the account of the step before: the allocation, the start or a round.
         let spent = units.iter().filter(|(_, unit)| unit[Stat::Exh] >= SPENT).map(|(letter, _)| letter.name());
         let spent: Vec<_> = spent.collect();
         let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
@@ -66,7 +66,7 @@ impl Words for View {
             let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
             parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
         }
-        // With a host's own tables figures may be so long that not all units fit.
+        // With a host's own tables, statistics may be too long for all units to fit.
         for units in spoken_units(self) {
             if parts.iter().map(|part| long(part) + 1).sum::<usize>() + long(&units) <= ALT {
                 parts.push(units);
@@ -106,7 +106,7 @@ pub(super) fn units_words(units: &Units) -> String {
     units.iter().map(unit).collect::<Vec<_>>().join(", ")
 }
 
-/// What is shown of a round, a sentence a line: the siege first.
+/// A round's report, one sentence a line, the siege first.
 pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
     let round = report.round;
@@ -136,7 +136,7 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     vec![siege, battle, walls]
 }
 
-/// A round in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
+/// A round's report in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
 pub(super) fn report_short(report: &Report) -> String {
     let pairs: Vec<_> =
         report.battle.iter().map(|pair| format!("{}{}–{}{}", pair.ec.0, pair.ec.1, pair.dmo.0, pair.dmo.1)).collect();
@@ -148,7 +148,7 @@ pub(super) fn report_short(report: &Report) -> String {
     format!("{}. {battle} · walls {}/{}{siege}", report.round, walls.ec, walls.dmo)
 }
 
-/// The newest lines that fit, oldest of them first, and whether any is left out.
+/// The latest lines that fit, in their original sequence, and whether any line is left out.
 pub(super) fn newest(lines: &[String], most: usize) -> (&[String], bool) {
     let mut room = most;
     let fit = lines.iter().rev().take_while(|line| {
@@ -167,7 +167,7 @@ pub(super) fn with_title(title: String, lines: &[String], most: usize) -> String
     std::iter::once(title).chain(cut).chain(fit.iter().cloned()).collect::<Vec<_>>().join("\n")
 }
 
-/// Every order of both seats, rounds that repeat taken together: `Orders by round: 1–3 ADRNA/DDDDD, 4 none/NNNNN.`
+/// All orders of both seats, with repeated rounds combined: `Orders by round: 1–3 ADRNA/DDDDD, 4 none/NNNNN.`
 pub(super) fn orders_line(secrets: &BySeat<Secrets>) -> Option<String> {
     let pairs: Vec<_> =
         secrets.ec.rounds.iter().zip(&secrets.dmo.rounds).map(|(ec, dmo)| (ec.order, dmo.order)).collect();
@@ -187,7 +187,7 @@ pub(super) fn orders_line(secrets: &BySeat<Secrets>) -> Option<String> {
     Some(format!("Orders by round, the EC's first: {}.", runs.join(", ")))
 }
 
-/// By what a match that is over was won, beneath who has won it.
+/// The score or tie-break that decided a finished match, shown below the winner.
 pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> String {
     let values = |value: fn(&Units) -> i64| secrets.as_ref().map(|secrets| secrets.units().map_or(0, value));
     let last = format!("Round {} was the last", position.played());
@@ -208,7 +208,7 @@ pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secret
     }
 }
 
-/// Who won, and why.
+/// The winner and the reason, in words.
 pub(super) fn why(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> String {
     let name = Text::seat;
     let values = |value: fn(&Units) -> i64| secrets.as_ref().map(|secrets| secrets.units().map_or(0, value));
@@ -241,7 +241,7 @@ pub(super) fn ending(view: &View) -> Option<String> {
     Some(why(view.position().ending()?, view.position(), view.all()?))
 }
 
-/// What the viewer may know of units, a line for each seat.
+/// The units that the viewer may know, one line for each seat.
 pub(super) fn units_lines(view: &View) -> Vec<String> {
     let known = Seat::ALL.into_iter().filter_map(|seat| {
         let units = view.of(seat)?.units()?;
@@ -256,7 +256,7 @@ pub(super) fn units_lines(view: &View) -> Vec<String> {
     known.collect()
 }
 
-/// The units that a viewer may know, for the ear.
+/// The units that the viewer may know, in words for screen readers.
 fn spoken_units(view: &View) -> Vec<String> {
     let unit = |(letter, unit): (Letter, &Stats)| {
         let [atk, def, hp, exh] = [Stat::Atk, Stat::Def, Stat::Hp, Stat::Exh].map(|stat| unit[stat]);
@@ -270,10 +270,10 @@ fn spoken_units(view: &View) -> Vec<String> {
     Seat::ALL.into_iter().filter_map(of).collect()
 }
 
-/// The most characters of a picture in words, with room for a verdict of the table.
+/// The most characters of a picture's description, with room for the table's verdict.
 const ALT: usize = 880;
 
-/// How many characters a text has with names of 32.
+/// The length of a text in characters, with names of 32.
 fn long(text: &str) -> usize {
     text.chars().count() + 28 * text.matches('{').count()
 }

@@ -1,4 +1,4 @@
-//! Units: their letters, statistics and the orders in which each phase ranks them.
+//! Units: their letters, their statistics, and the rankings of each phase.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-/// The most exhaustion a unit can have; with it, it can neither attack nor defend.
+/// The highest exhaustion of a unit. At this value it can neither attack nor defend.
 pub const SPENT: i64 = 3;
 
-/// One of a seat's five units.
+/// The letter of one of a seat's five units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Letter {
     /// The first.
@@ -25,7 +25,7 @@ pub enum Letter {
 }
 
 impl Letter {
-    /// All five, in order.
+    /// All letters, in order.
     pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
     /// `A`.
@@ -40,7 +40,7 @@ impl Letter {
         }
     }
 
-    /// The letter that a word is, in either case.
+    /// The letter that a word names, in either case.
     #[must_use]
     pub fn read(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|letter| letter.name().eq_ignore_ascii_case(word))
@@ -58,7 +58,7 @@ impl fmt::Display for Letter {
 pub struct ByUnit<T>(pub [T; 5]);
 
 impl<T> ByUnit<T> {
-    /// Makes the values from their units.
+    /// Computes the values from their units.
     pub fn from_fn(mut make: impl FnMut(Letter) -> T) -> Self {
         Self(Letter::ALL.map(&mut make))
     }
@@ -97,7 +97,7 @@ pub enum Stat {
 }
 
 impl Stat {
-    /// All four.
+    /// All statistics.
     pub const ALL: [Self; 4] = [Self::Atk, Self::Def, Self::Hp, Self::Exh];
 
     /// `ATK`.
@@ -112,12 +112,12 @@ impl Stat {
     }
 }
 
-/// Changes to the four statistics, or the statistics themselves: ATK, DEF, HP, EXH.
+/// Four statistics, or changes to them: ATK, DEF, HP, EXH.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stats(pub [i64; 4]);
 
 impl Stats {
-    /// Adds another's values to these.
+    /// Adds other values to these.
     pub fn add(&mut self, other: Self) {
         for (value, more) in self.0.iter_mut().zip(other.0) {
             *value += more;
@@ -131,7 +131,7 @@ impl Stats {
         atk + def + hp - exh
     }
 
-    /// Holds the values to their limits: none below 0, EXH at most 3.
+    /// Limits the values: none below 0, and EXH at most 3.
     #[must_use]
     pub fn limited(self) -> Self {
         let [atk, def, hp, exh] = self.0;
@@ -163,7 +163,7 @@ impl IndexMut<Stat> for Stats {
 /// A seat's units.
 pub type Units = ByUnit<Stats>;
 
-/// Sums up the units' totals.
+/// The sum of all units' worths.
 #[must_use]
 pub fn total(units: &Units) -> i64 {
     units.0.iter().map(|unit| unit.worth()).sum()
@@ -175,7 +175,7 @@ pub fn sum(units: &Units, stat: Stat) -> i64 {
     units.0.iter().map(|unit| unit[stat]).sum()
 }
 
-/// What ranks units in a phase, the most important first.
+/// The ranking of units in a phase; the most important criterion is first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
     /// ATK high, DEF high, EXH low, HP high, letter.
@@ -187,7 +187,7 @@ pub enum Ranking {
 }
 
 impl Ranking {
-    /// The units in their order, the first on top.
+    /// Sorts units by the ranking, the highest first.
     #[must_use]
     pub fn sort(self, units: &Units, mut letters: Vec<Letter>) -> Vec<Letter> {
         letters.sort_by_key(|&letter| {
@@ -203,7 +203,7 @@ impl Ranking {
     }
 }
 
-/// Letters written together: `ACE`.
+/// The letters in one word: `ACE`.
 #[must_use]
 pub fn letters(letters: &[Letter]) -> String {
     letters.iter().map(|letter| letter.name()).collect()

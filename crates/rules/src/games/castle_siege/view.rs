@@ -1,4 +1,4 @@
-//! What one viewer may see: the position, and at most one seat's secrets; both seats' for the referee, and for everyone once the match
+//! One viewer's view: the position, and at most one seat's secrets. The referee sees both seats' secrets; so does everyone once the match
 //! has been played to its end.
 
 use serde_json::{Map, Value, json};
@@ -11,20 +11,20 @@ use super::state::State;
 use super::unit::{Stat, Units, letters, total};
 use crate::game::{AtTable, BySeat, Habit, Outcome, Progress, Seat, Seen, Viewer, Views};
 
-/// What the match waits for, as people see it.
+/// The match's current phase, as shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Both allocations.
+    /// Both seats allocate.
     Allocation,
-    /// The start time.
+    /// The match waits for its start time.
     Break,
-    /// The actions of a round.
+    /// Both seats order the actions of a round.
     Battle,
-    /// Nothing: it is over.
+    /// The match is over.
     Over,
 }
 
-/// What one viewer may see.
+/// One viewer's view.
 #[derive(Clone, Debug)]
 pub struct View {
     position: Position,
@@ -32,49 +32,49 @@ pub struct View {
     all: Option<BySeat<Secrets>>,
     /// Whether the match waits for its start time.
     waits: bool,
-    /// How the table ended the match.
+    /// The result, if the table ended the match.
     ended: Option<Outcome>,
 }
 
 impl View {
-    /// How the match ended, by play or by the table.
+    /// The result, by play or by the table.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.ending().map(Ending::outcome).or(self.ended)
     }
 
-    /// What everyone knows.
+    /// The public position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The seat whose view it is.
+    /// The view's seat, if it is a player's.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         self.own.as_ref().map(|&(seat, _)| seat)
     }
 
-    /// What the view's seat hides from the other.
+    /// The secrets of the view's seat.
     #[must_use]
     pub fn own(&self) -> Option<&Secrets> {
         self.own.as_ref().map(|(_, secrets)| secrets)
     }
 
-    /// What both seats hide or hid, where the viewer may know it.
+    /// Both seats' secrets, if the viewer may know them.
     #[must_use]
     pub const fn all(&self) -> Option<&BySeat<Secrets>> {
         self.all.as_ref()
     }
 
-    /// What the viewer may know of a seat's secrets.
+    /// A seat's secrets, if the viewer may know them.
     #[must_use]
     pub fn of(&self, seat: Seat) -> Option<&Secrets> {
         let own = self.own.as_ref().filter(|(own, _)| *own == seat).map(|(_, secrets)| secrets);
         own.or(self.all.as_ref().map(|all| &all[seat]))
     }
 
-    /// What the match waits for.
+    /// The current phase, as shown.
     #[must_use]
     pub const fn stage(&self) -> Stage {
         match self.position.phase() {
@@ -91,7 +91,7 @@ impl View {
         self.own.is_some() && self.ended.is_none() && self.stage() == Stage::Allocation
     }
 
-    /// The units that the view's seat is asked to give actions to.
+    /// The units that the view's seat is asked to command.
     #[must_use]
     pub fn commands(&self) -> Option<&Units> {
         let asked = self.stage() == Stage::Battle && self.ended.is_none();
@@ -113,17 +113,17 @@ impl Views for State {
         }
     }
 
-    /// The totals, which decide a match that is not stormed.
+    /// The totals, which decide a match without a storm.
     fn progress(&self) -> Option<Progress> {
         let BySeat { ec, dmo } = self.secrets.as_ref().map(|secrets| secrets.units().map(total));
         Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: "in total".to_owned() })
     }
 
-    /// A match is opened with the units' statistics, all five together; what is used are actions.
+    /// The opening is the statistics of all five units. The uses are the actions.
     fn habit(&self, _seat: Seat, order: &Order) -> Habit {
         match order {
             Order::Allocation(units) => {
-                // Which letter a unit has makes no difference.
+                // The letters of the units make no difference.
                 let mut each: Vec<_> =
                     units.iter().map(|(_, unit)| [Stat::Atk, Stat::Def, Stat::Hp].map(|stat| unit[stat])).collect();
                 each.sort_unstable_by(|a, b| b.cmp(a));
@@ -147,9 +147,9 @@ impl Seen for View {
         (self.ended.is_some() || self.stage() == Stage::Over).then(|| "what was hidden in the match".to_owned())
     }
 
-    /// `phase`, `round` and `units` as in the referee state, with null for units the viewer may not know; `stage`
-    /// (`allocation`, `break`, `battle`, `over`), `reports` (each round as it was announced), `ending`, for a seat also `you` and its
-    /// `orders`, one for each round, null where none came.
+    /// `phase`, `round` and `units` as in the referee state, with null for units that the viewer may not know; `stage` (`allocation`,
+    /// `break`, `battle`, `over`), `reports` (each round as announced), `ending`. For a seat also `you` and its `orders`, one for each
+    /// round, null if missed.
     fn json(&self) -> Value {
         let position = &self.position;
         let units = BySeat::from_fn(|seat| self.of(seat).and_then(Secrets::units));

@@ -1,24 +1,24 @@
-//! Conditions of the tables: comparisons of sums of named figures.
+//! The conditions of the tables: comparisons between sums of named figures.
 //!
-//! **Notation.** `always`, or comparisons joined by ` and `; a comparison is two sums with one of `> >= = <= <` between them; a sum is
-//! terms joined by `+` or `-`, the first of which may have a `-`; a term is a number from 0 to 999, a name, or `number*name`. Spaces do
-//! not matter but around `and`.
+//! **Notation.** `always`, or comparisons joined by ` and `. A comparison is two sums with one of `> >= = <= <` between them. A sum is
+//! terms joined by `+` or `-`; its first term may have a `-`. A term is a number from 0 to 999, a name, or `number*name`. Spaces matter
+//! only around `and`.
 
 use std::fmt::{self, Write as _};
 
-/// The greatest number in a condition, and the greatest change either way.
+/// The greatest number in a condition, and the greatest change in either direction.
 pub const MOST: i64 = 999;
 
-/// When a row of a table holds.
+/// The condition of a table's row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum When {
-    /// In every case.
+    /// Always holds.
     Always,
-    /// Where all of these hold.
+    /// Holds if all of these hold.
     All(Vec<Comparison>),
 }
 
-/// Two sums and how they must compare.
+/// Two sums and their required relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     left: Sum,
@@ -28,11 +28,11 @@ pub struct Comparison {
 
 type Sum = Vec<Term>;
 
-/// A number of times a figure; without one, a number.
+/// A number, a figure, or a number times a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Term {
     minus: bool,
-    /// `None` where only a name is written.
+    /// The number; `None` if only a name is written.
     number: Option<i64>,
     name: Option<&'static str>,
 }
@@ -47,7 +47,7 @@ enum Operator {
 }
 
 impl Operator {
-    /// The longer ones first, so that the first that fits is meant.
+    /// Longer symbols come first, so that the first match is the right one.
     const ALL: [(&'static str, Self); 5] =
         [(">=", Self::AtLeast), ("<=", Self::AtMost), (">", Self::More), ("<", Self::Less), ("=", Self::Equal)];
 
@@ -77,10 +77,10 @@ impl Operator {
 }
 
 impl When {
-    /// Reads a condition in which these names may stand.
+    /// Parses a condition with these names.
     ///
     /// # Errors
-    /// A sentence without its full stop that says what is wrong.
+    /// A sentence without a full stop that describes the fault.
     pub fn read(text: &str, names: &[&'static str]) -> Result<Self, String> {
         let words: Vec<_> = text.split_whitespace().collect();
         if words == ["always"] {
@@ -90,7 +90,7 @@ impl When {
         comparisons.collect::<Result<_, _>>().map(Self::All)
     }
 
-    /// The condition as people say it, with a word for each name: `attack at least 2 × defence`.
+    /// The condition in words, with `say`'s word for each name: `attack at least 2 × defence`.
     pub fn words(&self, say: impl Fn(&'static str) -> &'static str) -> String {
         let Self::All(all) = self else { return "in every other case".to_owned() };
         let sum = |terms: &Sum| {
@@ -108,7 +108,7 @@ impl When {
         }
     }
 
-    /// Whether it holds for these figures.
+    /// Whether the condition holds for these figures.
     pub fn holds(&self, figure: impl Fn(&str) -> i64) -> bool {
         match self {
             Self::Always => true,
@@ -120,7 +120,7 @@ impl When {
     }
 }
 
-/// A comparison as a weighted sum of figures and a number, which is compared with 0.
+/// A comparison as a weighted sum of figures and a number, compared with 0.
 #[derive(Clone, Debug)]
 pub struct Test<const N: usize> {
     weights: [i64; N],
@@ -129,14 +129,14 @@ pub struct Test<const N: usize> {
 }
 
 impl<const N: usize> Test<N> {
-    /// Whether it holds for figures in the order of the names it was made for.
+    /// Whether the comparison holds for figures, in the sequence of the names it was made for.
     #[must_use]
     pub fn holds(&self, figures: &[i64; N]) -> bool {
         let sum = self.weights.iter().zip(figures).fold(self.number, |sum, (weight, figure)| sum + weight * figure);
         self.operator.holds(sum, 0)
     }
 
-    /// Whether it depends on none but these figures.
+    /// Whether the comparison depends on these figures only.
     #[must_use]
     pub fn depends_on_none_but(&self, figures: &[usize]) -> bool {
         self.weights.iter().enumerate().all(|(at, &weight)| weight == 0 || figures.contains(&at))
@@ -144,7 +144,7 @@ impl<const N: usize> Test<N> {
 }
 
 impl When {
-    /// What must hold, by numbers, for figures in the order of these names.
+    /// The condition's comparisons as numbers, for figures in the sequence of these names.
     #[must_use]
     pub fn tests<const N: usize>(&self, names: &[&str; N]) -> Vec<Test<N>> {
         let Self::All(all) = self else { return Vec::new() };
@@ -231,7 +231,7 @@ impl Term {
     }
 }
 
-/// What somebody wrote, as much of it as helps.
+/// A user's text for quotation, cut to 30 characters.
 pub(super) fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control() && *c != '`').take(30).collect()
 }

@@ -1,4 +1,4 @@
-//! A board: its squares and what stands on them.
+//! The board: its squares and the pieces on them.
 
 use std::ops::Index;
 
@@ -8,7 +8,7 @@ use super::piece::Piece;
 use super::square::{COLUMNS, MOST_ROWS, MOST_SQUARES, Square};
 use crate::game::{BySeat, Seat};
 
-/// A board of five columns and so many rows. As data: rows of codes from row 1 down, `""` where nothing stands.
+/// A board of five columns. As data: rows of piece codes from row 1 down, `""` for an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Vec<Vec<String>>", try_from = "Vec<Vec<String>>")]
 pub struct Board {
@@ -17,41 +17,41 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board with nothing on it.
+    /// A board without pieces.
     #[must_use]
     pub const fn empty(rows: u8) -> Self {
         Self { rows, squares: [None; MOST_SQUARES] }
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     #[must_use]
     pub const fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// Its squares as one reads them.
+    /// The squares in reading order.
     #[must_use]
     pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         Square::all(self.rows)
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub const fn at(&self, square: Square) -> Option<&Piece> {
         self.squares[square.index()].as_ref()
     }
 
-    /// All pieces with their squares, as one reads.
+    /// All pieces with their squares, in reading order.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, &Piece)> {
         self.squares().filter_map(|square| Some((square, self.at(square)?)))
     }
 
-    /// A seat's pieces with their squares, as one reads.
+    /// A seat's pieces with their squares, in reading order.
     pub fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = (Square, &Piece)> {
         self.pieces().filter(move |(_, piece)| piece.is_of(seat))
     }
 
-    /// The squares of the pieces that nobody has claimed.
+    /// The squares of the unclaimed pieces.
     pub fn unclaimed(&self) -> impl Iterator<Item = Square> {
         self.pieces().filter(|(_, piece)| piece.owner.is_none()).map(|(square, _)| square)
     }
@@ -62,7 +62,7 @@ impl Board {
         self.at(square).is_some_and(|piece| piece.is_of(seat))
     }
 
-    /// How many pieces each seat has.
+    /// The number of pieces of each seat.
     #[must_use]
     pub fn census(&self) -> BySeat<u8> {
         let mut census = BySeat { ec: 0, dmo: 0 };
@@ -86,7 +86,7 @@ impl Board {
         self.squares[square.index()].take()
     }
 
-    /// Lets every Lizard without black arrows grow new ones.
+    /// Regrows the arrows of every Lizard without black ones.
     pub fn regrow_all(&mut self) {
         for piece in self.squares.iter_mut().flatten() {
             piece.regrow();
@@ -110,7 +110,7 @@ impl From<Board> for Vec<Vec<String>> {
     }
 }
 
-/// The data is no board.
+/// The data is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board is a list of at most six rows of five codes")]
 pub struct UnknownBoard;

@@ -1,6 +1,6 @@
-//! The menus an order is put together from: piece, target, what to do there, power, its target; an item before all that.
+//! The menus for choosing an order: piece, target, way, power and the power's target; before all that an item.
 //!
-//! Only what is legal is offered. A sentence that is whole may still go on where a power or `adopt` could follow.
+//! Only legal continuations are offered. A complete sentence may continue if a power or `adopt` could follow.
 
 use super::board::Board;
 use super::choose_item::item;
@@ -18,17 +18,17 @@ use super::view::View;
 use super::words::{arrows_words, long, name};
 use crate::game::{Choice, Legal, Notation, Refusal, Seat};
 
-/// The path ends here, and these words may follow: what they choose, and the words.
+/// The end of a path: the hint for the next words, and the possible words.
 pub(super) struct Next(pub(super) &'static str, pub(super) Vec<Choice>);
 
 impl Next {
-    /// Nothing may follow.
+    /// No word may follow.
     pub(super) const fn nothing() -> Self {
         Self("", Vec::new())
     }
 }
 
-/// What a part of a path stands for.
+/// The meaning of a part of a path, or the next words if the path ends before it.
 pub(super) type Followed<T> = Result<T, Next>;
 
 impl Notation for View {
@@ -143,14 +143,14 @@ fn place(position: &Position, seat: Seat, path: &[String]) -> Vec<Choice> {
     }
 }
 
-/// What is said of a power that would change no arrow.
+/// The note of a power that would change no arrow.
 const IDLE: &str = "for nothing: no arrow would change";
 
-/// What the menus of a turn choose.
+/// The hints of the menus in a turn.
 const MOVER: &str = "Choose a piece to move";
 const POWER: &str = "Add a power";
 
-/// Follows the words of a turn to its end.
+/// Follows the words of a turn. The error holds the next words.
 fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
     let plain = Ground::plain(position);
     let stuck = !plain.has_move(position, seat);
@@ -209,7 +209,7 @@ fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'
     power(&after, character, words)
 }
 
-/// The way that needs no word.
+/// The plain way of a move, if it is legal.
 fn plain_way(board: &Board, position: &Position, step: Step) -> Option<How> {
     ways(board, position.variant(), step).find(|&how| how == How::Plain)
 }
@@ -240,7 +240,7 @@ fn targets(position: &Position, seat: Seat, ground: &Ground, from: Square) -> Ve
         .collect()
 }
 
-/// What becomes of the piece by its own move.
+/// The note of a move: its effects on the moving piece.
 fn step_note(board: &Board, step: Step) -> String {
     let character = board.at(step.from).and_then(|piece| piece.character);
     let mut notes = vec![format!("along {}{}", if step.grey { "grey " } else { "" }, step.direction)];
@@ -262,7 +262,7 @@ fn step_note(board: &Board, step: Step) -> String {
     notes.join(", ")
 }
 
-/// The ways that need a word.
+/// The choices of ways that need a word.
 fn way_choices(board: &Board, position: &Position, step: Step) -> Vec<Choice> {
     let choice = |how: How| match how {
         How::Plain => None,
@@ -286,7 +286,7 @@ fn become_words(board: &Board, square: Square) -> String {
     }
 }
 
-/// A move made alone, and what powers may follow it.
+/// The board after a move alone, for choosing a power.
 struct After<'a> {
     position: &'a Position,
     seat: Seat,
@@ -295,7 +295,7 @@ struct After<'a> {
 }
 
 impl After<'_> {
-    /// Whether a power would change nothing.
+    /// Whether a power would change no arrow.
     fn is_idle(&self, power: Power) -> bool {
         powers::is_idle(&self.board, self.position.variant(), self.seat, power)
     }
@@ -328,7 +328,7 @@ fn givers(position: &Position, seat: Seat, ground: &Ground, made: Made) -> Vec<C
     Character::ALL.into_iter().filter_map(choice).collect()
 }
 
-/// Follows the words of a power to its end.
+/// Follows the words of a power. The error holds the next words.
 fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
     let mut powers = after.powers();
     powers.retain(|power| power.character().id() == character);
@@ -391,7 +391,7 @@ fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item 
     Err(Next(hint, choices))
 }
 
-/// The grey arrows that can be restored besides those chosen.
+/// The grey arrows that can be restored besides the chosen ones.
 fn restorable(after: &After<'_>, chosen: &[&str]) -> Vec<Choice> {
     let text = |(at, direction): (Square, Direction)| format!("{at}:{direction}");
     let arrows: Vec<_> = powers::restorable(&after.board, after.seat, &after.landing).collect();

@@ -1,4 +1,4 @@
-//! The menus an item is put together from.
+//! The menus for choosing an item and its targets.
 
 use super::choose::{Followed, Next, square, word};
 use super::legal::{Ground, uses};
@@ -8,7 +8,7 @@ use super::square::{Direction, Square};
 use super::words::{arrows_words, long};
 use crate::game::{Choice, Seat};
 
-/// Follows the words of an item to its end.
+/// Follows the words of an item. The error holds the next words.
 pub(super) fn item<'a>(
     position: &Position,
     seat: Seat,
@@ -49,7 +49,7 @@ pub(super) fn item<'a>(
     }
 }
 
-/// The different words that may come at a place of the items that are left.
+/// The distinct words at a place of the remaining items.
 fn item_parts(
     position: &Position,
     seat: Seat,
@@ -65,7 +65,7 @@ fn item_parts(
         let last = part_of(item, at + 1).is_none();
         let ends = last && stuck && !Ground::after(position, seat, item).has_move(position, seat);
         let (mut label, note) = part_words(position, item, part);
-        // Only pieces of one owner swap; whose they are the hint does not say.
+        // Both pieces of a swap have one owner, but the hint does not name the owner.
         if let (Item::Swap(..), Part::Square(square)) = (item, part)
             && let Some(piece) = position.board.at(square)
         {
@@ -76,7 +76,7 @@ fn item_parts(
     choices
 }
 
-/// What a place behind an item's name chooses.
+/// The hint for a place after an item's name.
 const fn part_hint(kind: ItemKind, at: usize) -> &'static str {
     match (kind, at) {
         (ItemKind::Honour, 0) => "Which piece of yours gets an arrow?",
@@ -89,7 +89,7 @@ const fn part_hint(kind: ItemKind, at: usize) -> &'static str {
     }
 }
 
-/// One word behind an item's name.
+/// A word after an item's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Square(Square),
@@ -114,7 +114,7 @@ impl Part {
     }
 }
 
-/// The word at a place behind an item's name, from 0.
+/// The word at a place after an item's name, from 0.
 fn part_of(item: Item, at: usize) -> Option<Part> {
     Some(match (item, at) {
         (Item::Honour((square, _), _) | Item::Rotate(square, _) | Item::Swap(square, _), 0)
@@ -126,7 +126,7 @@ fn part_of(item: Item, at: usize) -> Option<Part> {
     })
 }
 
-/// What a person reads of one word of an item.
+/// The label and the note of an item's word.
 fn part_words(position: &Position, item: Item, part: Part) -> (String, String) {
     match (part, item) {
         (Part::Square(at), _) => {

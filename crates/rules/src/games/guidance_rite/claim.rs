@@ -1,16 +1,16 @@
-//! A claim round: what one seat names is its own, what both name is gone.
+//! A claim round: a piece claimed by one seat becomes its own; a piece claimed by both is removed.
 
 use super::board::Board;
 use super::effect::Effect;
 use super::square::Square;
 use crate::game::{BySeat, Seat};
 
-/// Claims go on while more pieces than this are unclaimed.
+/// Claim rounds continue while more pieces than this are unclaimed.
 pub(super) const LEFT_OVER: usize = 2;
-/// So many rounds in a row without any claim end the claims.
+/// The number of rounds without a claim that ends the claims.
 pub(super) const SILENT_ROUNDS: u8 = 2;
 
-/// Settles the claims of a round.
+/// Resolves the claims of a round.
 pub(super) fn settle(board: &mut Board, claims: &BySeat<Vec<Square>>, log: &mut impl FnMut(Effect)) {
     for seat in Seat::ALL {
         for &square in &claims[seat] {
@@ -26,7 +26,7 @@ pub(super) fn settle(board: &mut Board, claims: &BySeat<Vec<Square>>, log: &mut 
     }
 }
 
-/// Removes what nobody has claimed.
+/// Removes all unclaimed pieces.
 pub(super) fn clear(board: &mut Board, log: &mut impl FnMut(Effect)) {
     let rest: Vec<_> = board.unclaimed().collect();
     for square in rest {

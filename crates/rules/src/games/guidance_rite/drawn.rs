@@ -1,8 +1,7 @@
-//! The drawn board state: when it is there, and who wins by it.
+//! The drawn board state: its conditions, and its winner.
 //!
-//! - Since no piece is added in a battle, a position that stood before a piece left the board cannot stand again, so only the positions
-//!   since then are kept.
-//! - Turns of both seats are two plies each in bouts 1 and 2.
+//! - A battle adds no pieces, so a position before a removal cannot recur. Only the positions since the last removal are kept.
+//! - In bouts 1 and 2 a turn of both seats is two plies.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,14 +9,14 @@ use super::board::Board;
 use super::position::Position;
 use crate::game::{Reason, Seat};
 
-/// So many turns of both seats after both were down to few pieces, and so many without a capture, may draw a bout.
+/// The turns of both seats for a draw with few pieces: since both had few pieces, and since the last capture.
 pub const TURNS: u32 = 10;
-/// So many turns of both seats without a capture draw a bout however many pieces there are.
+/// The turns of both seats without a capture for a draw with any number of pieces.
 pub const LONG_TURNS: u32 = 50;
-/// How often a position must have stood.
+/// The number of occurrences of a position for a draw.
 pub const REPEATS: usize = 3;
 
-/// A position in few numbers: each piece's square, owner, character, mark and arrows, and who is to move.
+/// A position as numbers: each piece's square, owner, character, mark and arrows, and the seat to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Standing(Vec<u32>);
 
@@ -35,32 +34,32 @@ impl Standing {
     }
 }
 
-/// Why a board state is drawn.
+/// The reason for a drawn board state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Drawn {
-    /// Neither seat can do anything.
+    /// Neither seat can act.
     Stuck,
-    /// Nothing was captured for very long.
+    /// The longer limit without a capture was reached.
     LongNoCapture,
-    /// The position keeps coming back.
+    /// The position recurred.
     Repeated,
-    /// Few pieces are left, and nothing was captured for long.
+    /// Few pieces are left, and the shorter limit without a capture was reached.
     NoCapture,
     /// Neither seat has a piece left.
     NothingLeft,
-    /// Both seats got their third strike at once.
+    /// Both seats got their third strike in the same turn.
     BothStruck,
-    /// The host says so.
+    /// The host declared it.
     Declared,
 }
 
-/// So many turns of both seats in the count of a bout.
+/// Converts turns of both seats to turns of the bout.
 const fn both(position: &Position, turns: u32) -> u32 {
     if position.simultaneous() { turns } else { 2 * turns }
 }
 
-/// Whether the position about to be played is drawn, whatever the ruleset says of who declares it.
+/// Whether the next position is drawn, even if the host declares draws.
 pub(super) fn at_once(position: &Position) -> Option<Drawn> {
     if position.since_capture >= both(position, LONG_TURNS) {
         Some(Drawn::LongNoCapture)
@@ -71,7 +70,7 @@ pub(super) fn at_once(position: &Position) -> Option<Drawn> {
     }
 }
 
-/// Whether the position about to be played, the last of those `seen`, may be called drawn.
+/// Whether the next position may be declared drawn; it is the last of `seen`.
 pub(super) fn for_few(position: &Position, seen: &[Standing]) -> Option<Drawn> {
     if position.few_for? < both(position, TURNS) {
         return None;
@@ -86,7 +85,7 @@ pub(super) fn for_few(position: &Position, seen: &[Standing]) -> Option<Drawn> {
     }
 }
 
-/// Who wins a drawn board state, and why.
+/// The winner of a drawn board state, and the reason.
 pub(super) fn winner(position: &Position) -> (Seat, Reason) {
     match leader(position) {
         Some(seat) => (seat, Reason::Rules),
@@ -94,7 +93,7 @@ pub(super) fn winner(position: &Position) -> (Seat, Reason) {
     }
 }
 
-/// Who has more pieces.
+/// The seat with more pieces; `None` for a tie.
 pub(super) fn leader(position: &Position) -> Option<Seat> {
     let census = position.board.census();
     match census.ec.cmp(&census.dmo) {
@@ -136,7 +135,7 @@ mod tests {
         let sides: HashSet<_> =
             [None, Some(Seat::Ec), Some(Seat::Dmo)].map(|seat| Standing::new(&board, seat).0).into();
         assert_eq!(sides.len(), 3);
-        // All that a piece can hold at once.
+        // A piece with the maximum of everything.
         let mut board = Board::empty(6);
         let last = board.squares().next_back().unwrap();
         let arrows = Arrows::of_black(Direction::ALL);

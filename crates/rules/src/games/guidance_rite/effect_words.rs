@@ -1,4 +1,4 @@
-//! What changed on the board, in sentences.
+//! Effects on the board, in sentences.
 
 use super::effect::{Effect, Lost};
 use super::order::{Idle, Item, Shape};
@@ -8,7 +8,7 @@ use super::square::Square;
 use super::words::{arrows_words, character_words, directions_words, list, name, pointing};
 use crate::game::{Seat, Text};
 
-/// A line for each effect; a move and its capture share one.
+/// One line for each effect; a move and its capture share a line.
 pub(super) fn lines(effects: &[Effect]) -> String {
     let mut lines = Vec::new();
     let mut rest = effects;
@@ -58,7 +58,7 @@ fn prey(by: Seat, owner: Option<Seat>, character: Option<Character>) -> String {
     }
 }
 
-/// One effect in a sentence.
+/// An effect as a sentence.
 fn words(effect: &Effect) -> String {
     match *effect {
         Effect::Claimed { seat, square, piece } => {
@@ -152,7 +152,7 @@ fn item_words(effect: &Effect) -> String {
     }
 }
 
-/// What a move or a power did to a piece.
+/// The effect of a move or a power on a piece, as a sentence.
 fn piece_words(effect: &Effect) -> String {
     match *effect {
         Effect::Turned { square, arrows } => {

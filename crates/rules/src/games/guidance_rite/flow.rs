@@ -1,4 +1,4 @@
-//! A match from step to step: review, claims, top-up, choosing, battle, and the next bout.
+//! The sequence of a match: review, claims, top-up, choosing, battle, and the next bout.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,15 +12,15 @@ use super::top_up::{self, Wave};
 use super::turn;
 use crate::game::{Ask, Asked, BySeat, Given, Outcome, Reason, Refusal, Resolve, Seat};
 
-/// The whole truth about a match in play.
+/// The whole state of a match in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub position: Position,
-    /// The boards of the bouts to come.
+    /// The boards of the later bouts.
     upcoming: Vec<Board>,
-    /// The positions about to be played since a piece last left the board, the present one last.
+    /// The positions before each turn since the last removal, the current one last.
     seen: Vec<Standing>,
-    /// What the last step ended in, if the next bout's board is laid already.
+    /// The position at the end of the last step, if the next bout's board is already set up.
     #[serde(default)]
     pub before: Option<Box<Position>>,
 }
@@ -89,7 +89,7 @@ impl Resolve for State {
 }
 
 impl State {
-    /// Lays the first of the boards.
+    /// Starts with the first board.
     #[must_use]
     pub fn new(position: Position, upcoming: Vec<Board>) -> Self {
         Self { position, upcoming, seen: Vec::new(), before: None }
@@ -123,7 +123,7 @@ impl State {
         events
     }
 
-    /// Continues with a wave of the top-up, if one is needed and there is room for it, or with the battle.
+    /// Continues with a wave of the top-up if it is needed and there is room; otherwise with the choice or the battle.
     fn after_claims(&mut self, wave: u32, events: &mut Vec<Event>) {
         let position = &mut self.position;
         let room = position.board.squares().any(|square| position.board.at(square).is_none());
@@ -169,7 +169,7 @@ impl State {
         self.before_turn(events);
     }
 
-    /// Continues to the next turn in which somebody is asked, or to the end of the bout.
+    /// Continues to the next turn with an asked seat, or to the end of the bout.
     fn before_turn(&mut self, events: &mut Vec<Event>) {
         loop {
             let position = &mut self.position;
@@ -192,7 +192,7 @@ impl State {
             if position.active.ec || position.active.dmo {
                 return;
             }
-            // Only in bouts 1 and 2, where the other seat can act.
+            // Happens only in bouts 1 and 2, while the other seat can act.
             let idle = |seat| if position.to_move == Some(seat) { Brought::Idle(Idle::NoMove) } else { Brought::Waits };
             let brought = BySeat::from_fn(idle);
             if self.carry_out(brought, events) {
@@ -217,7 +217,7 @@ impl State {
         events
     }
 
-    /// Carries out a turn; tells whether the bout ended with it.
+    /// Resolves a turn, and returns whether the bout ended.
     fn carry_out(&mut self, brought: BySeat<Brought>, events: &mut Vec<Event>) -> bool {
         let position = &mut self.position;
         let variant = position.variant();
@@ -257,7 +257,7 @@ impl State {
         self.decided(census, events)
     }
 
-    /// Ends a bout in which a side has nothing left or three strikes.
+    /// Ends a bout in which a seat has no pieces or three strikes.
     fn decided(&mut self, census: BySeat<u8>, events: &mut Vec<Event>) -> bool {
         let out = census.map(|pieces| pieces == 0);
         let struck = self.position.strikes.map(|strikes| strikes >= STRIKES);

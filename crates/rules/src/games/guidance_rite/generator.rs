@@ -1,23 +1,22 @@
-//! Boards from a seed.
+//! Random boards from a seed.
 //!
-//! A board is dealt so that claiming is a choice between kinds of pieces and not a race for one of them:
+//! The dealing makes claims a choice between kinds of pieces instead of a race for one of them:
 //!
-//! - Each character comes four times (in the final five times), and five pieces are blank. Of many shuffles the one is taken in which the
-//!   fewest orthogonal neighbours have the same character.
-//! - The better a character, the fewer arrows its piece has: `arrows` says how many, so that all pieces are worth about the same. There
-//!   are few of them altogether, since every arrow at the start is a capture for the first mover.
-//! - From its own square every piece has at least two black arrows that lead somewhere, so no corner or edge is lost; nor is one ahead,
-//!   since the count of arrows does not depend on the place.
-//! - In the final some pieces get a grey arrow or two on top, and one or two pieces of different squares begin marked.
+//! - Each character occurs four times (in the final five times), and five pieces are blank. Of many shuffles, the one with the fewest
+//!   orthogonal neighbours of the same character is used.
+//! - A better character has fewer arrows, so that all pieces are worth about the same; see `arrows`. All pieces have few arrows, because
+//!   every arrow at the start is a possible capture for the first mover.
+//! - Every piece has at least two useful black arrows on its own square. So no corner or edge is a disadvantage. It is no advantage either,
+//!   because the number of arrows does not depend on the place.
+//! - In the final some pieces get one or two extra grey arrows, and one or two pieces of different squares begin marked.
 //! - No two pieces of a board are equal.
 //!
-//! `deathmatch-tools boards` measures the result. The first mover keeps an advantage: it grows with the number of arrows and with
-//! little else. With one arrow more for each piece the first mover wins three games in a hundred more; with pieces of a single arrow it
-//! would be three fewer, but hardly a third of the bouts would still be decided by captures. Choosing among many boards by how often
-//! pieces attack or cover each other changes nothing. Over a match it evens out: bouts 1 and 2 begin with different players, bout 3 with both.
+//! `deathmatch-tools boards` measures the result. The first mover has an advantage that depends mostly on the number of arrows. One more
+//! arrow for each piece gives the first mover three more wins in a hundred games. With single arrows it would be three fewer, but captures
+//! would decide hardly a third of the bouts. Selecting boards by how often pieces attack or cover each other changes nothing. Over a match
+//! the advantage evens out: bouts 1 and 2 begin with different players, bout 3 with both.
 //!
-//! Numbers are drawn here from the generator's bits and by nothing that a later version of a library could do otherwise, so that a seed
-//! gives the same boards for good.
+//! Numbers are drawn directly from the generator's bits, so no later version of a library can change a seed's boards.
 
 use rand::Rng;
 
@@ -27,18 +26,17 @@ use super::ruleset::Variant;
 use super::square::{Direction, Square};
 use crate::game::Seed;
 
-/// Shuffles of the characters, of which the best is taken.
+/// The number of shuffles, of which the best is used.
 const SHUFFLES: usize = 40;
-/// Blank pieces of a board.
+/// The number of blank pieces on a board.
 const BLANK: usize = 5;
-/// Arrows that lead somewhere from a piece's first square, at least.
+/// The least number of useful arrows on a piece's first square.
 const USEFUL: usize = 2;
 
-/// This many pieces are tried on a square before the board is dealt again: far more than it takes where one piece fits at all, since at least
-/// one of 56 does.
+/// The number of attempts for a square before the board is dealt again. At least one of 56 pieces fits if any does, so this is ample.
 const TRIES: usize = 10_000;
 
-/// How few and how many black arrows a piece comes with.
+/// The least and the most black arrows of a piece.
 const fn arrows(character: Option<Character>) -> [usize; 2] {
     match character {
         None => [3, 4],
@@ -61,7 +59,7 @@ fn deal(variant: Variant, chance: &mut impl Rng) -> Board {
     }
 }
 
-/// Deals a board; none if the pieces that are left cannot be told from those that lie there: for a corner there are only three with two
+/// Deals a board. `None` if every possible piece for a square equals one on the board: for a corner there are only three pieces with two
 /// arrows.
 fn try_deal(variant: Variant, chance: &mut impl Rng) -> Option<Board> {
     let mut board = Board::empty(variant.rows());
@@ -86,7 +84,7 @@ fn try_deal(variant: Variant, chance: &mut impl Rng) -> Option<Board> {
     Some(board)
 }
 
-/// A character for each square, as one reads.
+/// A character for each square, in reading order.
 fn characters(variant: Variant, chance: &mut impl Rng) -> Vec<Option<Character>> {
     let squares = usize::from(variant.squares());
     let each = (squares - BLANK) / Character::ALL.len();
@@ -103,7 +101,7 @@ fn characters(variant: Variant, chance: &mut impl Rng) -> Vec<Option<Character>>
     best.1
 }
 
-/// How many orthogonal neighbours have the same character.
+/// The number of orthogonal neighbours with the same character.
 fn twins(variant: Variant, characters: &[Option<Character>]) -> usize {
     let same = |square: Square| {
         let next = square.neighbours(variant.rows()).filter(move |next| *next > square);
@@ -122,7 +120,7 @@ fn is_new(board: &Board, piece: &Piece) -> bool {
     board.pieces().all(|(_, other)| other != piece)
 }
 
-/// Gives a grey arrow or two to some pieces.
+/// Adds one or two grey arrows to some pieces.
 fn add_grey(board: &mut Board, chance: &mut impl Rng) {
     let mut squares: Vec<_> = board.squares().collect();
     shuffle(&mut squares, chance);
@@ -140,10 +138,10 @@ fn add_grey(board: &mut Board, chance: &mut impl Rng) {
     }
 }
 
-/// A whole number below another one, each alike likely.
+/// A random number from 0 up to, but without, `bound`, uniformly distributed.
 fn below(bound: usize, chance: &mut impl Rng) -> usize {
     let bound = u32::try_from(bound).expect("only small numbers are drawn");
-    // The numbers above the last whole round would make some results likelier.
+    // Without this limit, some results would be likelier.
     let rounds = u32::MAX - u32::MAX % bound;
     loop {
         let number = chance.next_u32();

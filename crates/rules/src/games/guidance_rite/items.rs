@@ -6,36 +6,36 @@ use super::order::{Item, ItemKind};
 use super::square::{Direction, Square};
 use crate::game::Seat;
 
-/// Their words in headers.
+/// The ids of the items in headers.
 pub(super) const IDS: [&str; 3] = [ItemKind::Honour.id(), ItemKind::Rotate.id(), ItemKind::Swap.id()];
 
-/// How many pieces must stand on the board for an item.
+/// The number of pieces that must be on the board for an item.
 pub(super) const PIECES_NEEDED: u8 = 9;
 
-/// Why an item cannot be used on what it names.
+/// The reason why an item cannot be used on its targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Objection {
-    /// It needs an own piece there.
+    /// The square has no own piece.
     NotOwn(Square),
-    /// It needs an enemy piece there.
+    /// The square has no enemy piece.
     NotEnemy(Square),
-    /// There is an arrow in that direction already.
+    /// The piece already has an arrow in that direction.
     HasArrow(Square, Direction),
-    /// The angle is none of the seven.
+    /// The angle is not one of the seven.
     Angle,
     /// Both squares are the same.
     SameSquare(Square),
-    /// The squares do not hold two pieces of one owner.
+    /// The squares do not have two pieces of one owner.
     NotOneOwner(Square, Square),
 }
 
-/// Whether there are pieces enough for an item.
+/// Whether the board has enough pieces for an item.
 pub(super) fn enough_pieces(board: &Board) -> bool {
     let census = board.census();
     census.ec + census.dmo >= PIECES_NEEDED
 }
 
-/// What speaks against an item on a board that has pieces enough.
+/// The objection to an item on a board with enough pieces, if any.
 pub(super) fn objection(board: &Board, seat: Seat, item: Item) -> Option<Objection> {
     match item {
         Item::Honour((own, first), (enemy, second)) => {
@@ -65,7 +65,7 @@ pub(super) fn objection(board: &Board, seat: Seat, item: Item) -> Option<Objecti
     }
 }
 
-/// Uses an item to which nothing objects.
+/// Applies an item without objections.
 pub fn apply(board: &mut Board, seat: Seat, item: Item, log: &mut impl FnMut(Effect)) {
     const STANDS: &str = "an item to which nothing objects names pieces";
     match item {
@@ -97,7 +97,7 @@ pub fn apply(board: &mut Board, seat: Seat, item: Item, log: &mut impl FnMut(Eff
     }
 }
 
-/// The uses of one kind of item to which nothing objects, on a board that has pieces enough.
+/// All uses of a kind of item without objections, on a board with enough pieces.
 pub(super) fn all(board: &Board, seat: Seat, kind: ItemKind) -> Box<dyn Iterator<Item = Item> + '_> {
     match kind {
         ItemKind::Honour => Box::new(
@@ -114,7 +114,7 @@ pub(super) fn all(board: &Board, seat: Seat, kind: ItemKind) -> Box<dyn Iterator
     }
 }
 
-/// The directions in which a seat's pieces hold no arrow.
+/// The directions without an arrow, for each of a seat's pieces.
 fn free_arrows(board: &Board, seat: Seat) -> impl Iterator<Item = (Square, Direction)> {
     board.pieces_of(seat).flat_map(|(square, piece)| {
         let arrows = piece.arrows;

@@ -1,4 +1,4 @@
-//! Which turns are legal.
+//! The legal turns.
 
 use std::ops::ControlFlow;
 
@@ -13,12 +13,12 @@ use super::top_up;
 use super::turn::{Made, alone};
 use crate::game::{Legal, Seat};
 
-/// The most orders that are listed.
+/// The most orders that the list of legal orders holds.
 const MOST_LISTED: usize = 50_000;
 /// The most orders that are counted.
 const MOST_COUNTED: u64 = 100_000;
 
-/// The start of a seat's turn, before or after an item.
+/// The board for a seat's move, before or after an item.
 #[derive(Clone, Copy)]
 pub struct Ground {
     /// The board to move on.
@@ -32,7 +32,7 @@ impl Ground {
         Self { board: position.board, item: None }
     }
 
-    /// The ground after an item to which nothing objects.
+    /// The board after an item without objections.
     #[must_use]
     pub fn after(position: &Position, seat: Seat, item: Item) -> Self {
         let mut board = position.board;
@@ -40,7 +40,7 @@ impl Ground {
         Self { board, item: Some(item) }
     }
 
-    /// Whether the item lets the piece on a square move.
+    /// Whether the item allows the piece on a square to move.
     #[must_use]
     pub fn frees(&self, square: Square) -> bool {
         self.item.is_none_or(|item| !item.holds(square))
@@ -57,7 +57,7 @@ impl Ground {
     }
 }
 
-/// Whether an item, used first, leaves a turn: a move, or none because there was none without it either.
+/// Whether an item used first leaves a legal turn: a move, or no move if there was none without the item either.
 pub(super) fn leaves_a_turn(position: &Position, seat: Seat, item: Item) -> bool {
     Ground::after(position, seat, item).has_move(position, seat) || !Ground::plain(position).has_move(position, seat)
 }
@@ -66,7 +66,7 @@ pub(super) fn leaves_a_turn(position: &Position, seat: Seat, item: Item) -> bool
 pub fn uses(position: &Position, seat: Seat, kind: ItemKind) -> impl Iterator<Item = Item> {
     let board = &position.board;
     let plain = Ground::plain(position);
-    // Only an exchange of own characters can change what the pieces that it does not hold may do.
+    // Only a swap of own characters can change the moves of other pieces.
     let movers: Vec<_> = board
         .pieces_of(seat)
         .map(|(square, _)| square)
@@ -81,7 +81,7 @@ pub fn uses(position: &Position, seat: Seat, kind: ItemKind) -> impl Iterator<It
     })
 }
 
-/// Every legal turn of a seat, until told to stop.
+/// Visits every legal turn of a seat until `each` breaks.
 pub fn each_turn(position: &Position, seat: Seat, mut each: impl FnMut(Turn) -> ControlFlow<()>) -> ControlFlow<()> {
     let plain = Ground::plain(position);
     let stuck = !plain.has_move(position, seat);
@@ -130,7 +130,7 @@ fn each_move(
     ControlFlow::Continue(())
 }
 
-/// The orders of a seat.
+/// The legal orders of a seat.
 #[must_use]
 pub fn legal(position: &Position, seat: Seat) -> Legal<Order> {
     if !position.asked()[seat] {

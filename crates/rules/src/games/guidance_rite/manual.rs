@@ -46,7 +46,7 @@ impl Manual for GuidanceRite {
     }
 }
 
-/// What a character does.
+/// The explanation of a character.
 pub(super) fn character(character: Character, variant: Variant) -> String {
     let grown = if variant.is_final() {
         "As soon as it has no black arrow, it gets one in every direction that has no grey one."

@@ -1,4 +1,4 @@
-//! Guidance Rite: three bouts in which neutral pieces are claimed in secret and then fight each other.
+//! Guidance Rite: three bouts, in which players secretly claim neutral pieces and then fight with them.
 //!
 //! **Source.** "Guidance Rite" by Zero, as featured in Zero's Guardians: Death Match 11 (`dm11`) and Final Match 3 (`final`).
 //!
@@ -6,17 +6,17 @@
 //!
 //! **House rulings.**
 //! - R1: a move of two squares stays on the board. Losing a character by one's own move is not the turn's power.
-//! - R2: powers are given up by own pieces only, and never with a move of a piece of the same character. A bite may take an arrow of any
-//!   neighbour, the moved piece included, but not over the edge. In the final a Crow restores arrows of own pieces only, up to three.
-//! - R3: a claim round may name one square. After two claim rounds without any order the unclaimed pieces are removed.
-//! - R4: each seat that is short is topped up to three pieces, even if the other is not; which squares there are where none fits, what a
-//!   clash does, and the default.
-//! - R5: when a board state is drawn, since the original's conditions are lost, and that the DMO has the last word.
-//! - R6: how a simultaneous turn goes, but for two arrivals on one square.
+//! - R2: only own pieces give up powers, and never with a move of a piece of the same character. A bite may take an arrow of any neighbour,
+//!   the moved piece included, but not over the edge. In the final a Crow restores up to three arrows of own pieces.
+//! - R3: a claim may name a single square. After two claim rounds without any order, the unclaimed pieces are removed.
+//! - R4: each seat with fewer than three pieces is topped up to three, even if the other is not. We defined the squares where none fits,
+//!   the result of a clash, and the default.
+//! - R5: the conditions of a drawn board state, because the original's are lost, and that the DMO wins the last tie.
+//! - R6: the course of a simultaneous turn, except two arrivals on one square.
 //! - R7: with equal items the DMO chooses who goes first.
 //!
-//! **Who knows what.** A [`Position`] is known to everyone; orders of a running claim, top-up or simultaneous turn are with the table until
-//! they resolve. Only the boards of later bouts are hidden, and they are in the [`State`] alone.
+//! **Hidden information.** A [`Position`] is public. The table keeps the orders of a running claim, top-up or simultaneous turn until they
+//! resolve. Only the boards of later bouts are hidden; they are in the [`State`] alone.
 
 mod board;
 mod choose;

@@ -1,4 +1,4 @@
-//! What is noteworthy of a match: pieces that both wanted, captures, powers, strikes, and how bouts were won.
+//! Noteworthy moments: contested pieces, captures, powers, strikes, and the results of bouts.
 
 use super::drawn::Drawn;
 use super::effect::Effect;
@@ -8,7 +8,7 @@ use super::tell::Event;
 use super::words::name;
 use crate::game::{BySeat, Moment, Reason, Seat};
 
-/// From how many pieces left on a bout is won by far.
+/// The least number of remaining pieces for a bout won by far.
 const FAR: u8 = 5;
 
 const CONTESTED: &[&str] = &[
@@ -64,7 +64,7 @@ const DEADLOCKS: &[&str] = &[
 ];
 const BOUTS: &[&str] = &["{winner} takes bout {bout}.", "Bout {bout} goes to {winner}."];
 
-/// Of something that happened.
+/// The moments of an event.
 pub(super) fn of(event: &Event) -> Vec<Moment> {
     match event {
         Event::Claims { effects, .. } => of_claims(effects),

@@ -1,4 +1,4 @@
-//! Where a piece can go, whatever it is ordered to do there.
+//! The possible moves of a piece, regardless of the way.
 
 use super::board::Board;
 use super::order::How;
@@ -9,30 +9,30 @@ use super::square::{Direction, Square};
 /// One move of one piece along one arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Where it stood.
+    /// The start.
     pub from: Square,
-    /// Where it goes.
+    /// The target.
     pub to: Square,
-    /// The arrow it goes along.
+    /// The arrow of the move.
     pub direction: Direction,
     /// Whether that arrow is grey.
     pub grey: bool,
-    /// Whether it goes two squares.
+    /// Whether the move is two squares long.
     pub far: bool,
-    /// Whether it goes over the edge.
+    /// Whether the move crosses the edge.
     pub wraps: bool,
 }
 
-/// Why a piece may not capture another one of the same side.
+/// The reason why a piece may not capture an own piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Barrier {
-    /// The piece that moves is marked.
+    /// The moving piece is marked.
     MoverMarked,
-    /// The piece that it would capture is marked.
+    /// The target piece is marked.
     TargetMarked,
 }
 
-/// The move of the piece on a square along one arrow, one or two squares.
+/// The move of a piece along one arrow, one or two squares.
 fn along(
     board: &Board,
     variant: Variant,
@@ -74,12 +74,12 @@ pub(super) fn steps(board: &Board, variant: Variant, from: Square) -> impl Itera
     })
 }
 
-/// The move of the piece on a square to another one; there is never more than one.
+/// The move from one square to another; there is never more than one.
 pub(super) fn step_to(board: &Board, variant: Variant, from: Square, to: Square) -> Option<Step> {
     steps(board, variant, from).find(|step| step.to == to)
 }
 
-/// The reason why a piece cannot capture another one of the same side.
+/// The reason why a piece cannot capture an own piece, if there is one.
 #[must_use]
 pub const fn barrier(mover: &Piece, target: &Piece) -> Option<Barrier> {
     if mover.marked {
@@ -91,7 +91,7 @@ pub const fn barrier(mover: &Piece, target: &Piece) -> Option<Barrier> {
     }
 }
 
-/// The legal ways to make a move, in the order people are offered them.
+/// The legal ways of a move, in the order in which people are offered them.
 pub(super) fn ways(board: &Board, variant: Variant, step: Step) -> impl Iterator<Item = How> {
     let (mover, target) = (board.at(step.from), board.at(step.to));
     let mut ways = [None; 3];

@@ -1,9 +1,9 @@
-//! From text to words to what the grammar makes of them, without looking at a board.
+//! The grammar: from text to words to a parsed order, without a board.
 //!
-//! - Case does not matter. In turns, spaces, commas, semicolons and hyphens are alike, any run of them is read, none at the ends, and they
-//!   may be missing, but not between two directions. A letter right in front of a digit belongs to a square.
-//! - A colon stands only between a square and its directions, and may be missing there.
-//! - What fits the grammar may still be illegal; what does not fit is [`Unreadable`].
+//! - Case does not matter. In turns, a run of spaces, commas, semicolons and hyphens is one separator. No separator may stand at either
+//!   end. Separators may be missing, except between two directions. A letter directly before a digit belongs to a square.
+//! - A colon may stand only between a square and its directions; it may be missing.
+//! - A text that matches the grammar may still be illegal. Any other text is [`Unreadable`].
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use super::order::{How, ItemKind, Shape};
 use super::square::{Direction, Square};
 use tokens::{Token, Word, tokens};
 
-/// The text does not fit the grammar.
+/// The text does not match the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unreadable;
 
@@ -37,7 +37,7 @@ pub(super) enum WrittenItem {
 pub(super) struct WrittenAct {
     pub from: Square,
     pub to: Square,
-    /// [`How::Plain`] where nothing is said.
+    /// [`How::Plain`] if no way is written.
     pub how: How,
     pub power: Option<WrittenPower>,
 }
@@ -46,7 +46,7 @@ pub(super) struct WrittenAct {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum WrittenPower {
     Rat(Square),
-    /// The Crow's square and the arrows to restore, one after the other.
+    /// The Crow's square, and the arrows to restore, in sequence.
     Crow(Square, Vec<(Square, Direction)>),
     Lizard(Square, Direction),
     Monster(Square, Square, Direction),
@@ -62,7 +62,7 @@ impl WrittenItem {
     }
 }
 
-/// What is left of a turn's tokens.
+/// The remaining tokens of a turn.
 struct Reader<'a>(&'a [Token]);
 
 impl Reader<'_> {
@@ -93,7 +93,7 @@ impl Reader<'_> {
         self.take(|token| (token == Token::Colon).then_some(())).is_some()
     }
 
-    /// A square and the directions behind it, perhaps none; a colon only in front of directions.
+    /// Parses a square and any directions after it. A colon is allowed only before directions.
     fn arrows(&mut self) -> Result<Option<(Square, Vec<Direction>)>, Unreadable> {
         let Some(square) = self.square() else { return Ok(None) };
         let colon = self.colon();
@@ -155,7 +155,7 @@ impl Reader<'_> {
         if !crow && !self.word(Word::Monster) {
             return Err(Unreadable);
         }
-        // One square without directions is the giver's, every other one names arrows.
+        // The square without directions is the giver's; all others have arrows.
         let mut giver = None;
         let mut arrows = Vec::new();
         while let Some((square, directions)) = self.arrows()? {
@@ -176,7 +176,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a turn.
+/// Parses a turn.
 pub(super) fn turn(text: &str, rows: u8) -> Result<Written, Unreadable> {
     let tokens = tokens(text, rows)?;
     let mut reader = Reader(&tokens);
@@ -190,14 +190,14 @@ pub(super) fn turn(text: &str, rows: u8) -> Result<Written, Unreadable> {
     if reader.0.is_empty() { Ok(written) } else { Err(Unreadable) }
 }
 
-/// Reads a claim: squares with spaces, commas or nothing between them.
+/// Parses a claim: squares with spaces, commas or nothing between them.
 pub(super) fn claim(text: &str, rows: u8) -> Result<Vec<Square>, Unreadable> {
     let text = text.trim();
     if text.is_empty() || text.starts_with(',') || text.ends_with(',') {
         return Err(Unreadable);
     }
     let mut letters = text.chars().filter(|&letter| !(letter.is_whitespace() || letter == ',')).peekable();
-    // A square is never cut in two by what may stand between squares.
+    // Separators must not split a square.
     let cut = text.split([',']).flat_map(str::split_whitespace).any(|part| part.chars().count() % 2 == 1);
     let mut squares = Vec::new();
     while let Some(letter) = letters.next() {
@@ -207,7 +207,7 @@ pub(super) fn claim(text: &str, rows: u8) -> Result<Vec<Square>, Unreadable> {
     Ok(squares)
 }
 
-/// Reads a placing: a sign, perhaps spaces, a square.
+/// Parses a placement: a sign, optional spaces, a square.
 pub(super) fn place(text: &str, rows: u8) -> Result<(Shape, Square), Unreadable> {
     let text = text.trim().to_ascii_lowercase();
     let mut letters = text.chars();

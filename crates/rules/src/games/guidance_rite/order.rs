@@ -1,9 +1,9 @@
 //! Orders and their canonical text.
 //!
 //! - `b2 d4` claims, `+ c3` and `x c3` place a piece, `first` and `second` choose, everything else is a turn.
-//! - A turn is `pass`, an item, or a move that an item may stand before and a power behind:
-//!   `item rotate b2 90; c3-c4; monster c4 d4:ne`.
-//! - An order holds its parts in canonical order; its builder keeps to that.
+//! - A turn is `pass`, an item, or a move with an optional item before it and an optional power after it: `item rotate b2 90; c3-c4;
+//!   monster c4 d4:ne`.
+//! - An order's parts must be in canonical sequence; the builder ensures this.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use super::piece::Character;
 use super::square::{Direction, Square};
 
-/// One seat's answer to one prompt.
+/// A seat's answer to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// One square or two, the earlier first.
+    /// One or two squares, in reading order.
     Claim(Square, Option<Square>),
     /// A new piece.
     Place(Shape, Square),
@@ -28,7 +28,7 @@ pub enum Order {
     Turn(Turn),
 }
 
-/// What a placed piece looks like.
+/// The shape of a placed piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Shape {
     /// Black arrows to the sides.
@@ -40,7 +40,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Both, in the order people are offered them.
+    /// Both shapes, in the order in which people are offered them.
     pub const ALL: [Self; 2] = [Self::Plus, Self::Cross];
 
     /// The sign in orders.
@@ -53,7 +53,7 @@ impl Shape {
     }
 }
 
-/// A turn in the battle; without item and move it is a pass.
+/// A turn in the battle. Without item and move, it is a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Turn {
     /// The item used first.
@@ -62,35 +62,35 @@ pub struct Turn {
     pub act: Option<Act>,
 }
 
-/// A move and the power that goes with it.
+/// A move, and the power given up with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Act {
     /// The piece's square.
     pub from: Square,
-    /// Where it goes.
+    /// The target square.
     pub to: Square,
-    /// What it does there.
+    /// The way to arrive there.
     pub how: How,
-    /// A character given up with it.
+    /// The character given up with the move.
     pub power: Option<Power>,
 }
 
-/// What a moved piece does on the square it goes to.
+/// The way in which a moved piece arrives on its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
-    /// Whatever is there but an own Guardian is captured.
+    /// Captures any piece except an own Guardian.
     Plain,
-    /// Changes places with an own Guardian.
+    /// Exchanges places with an own Guardian.
     Swap,
     /// Captures an own Guardian.
     Capture,
-    /// Captures an own piece and takes on its character.
+    /// Captures an own piece and takes its character.
     Adopt,
 }
 
 impl How {
-    /// The word behind the squares; empty for a plain move.
+    /// The word after the squares; empty for a plain move.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -102,34 +102,34 @@ impl How {
     }
 }
 
-/// A character given up for an effect; a Guardian's is [`How::Swap`].
+/// A character given up for an effect. A Guardian's power is [`How::Swap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Power {
-    /// The Rat on a square turns by half a circle.
+    /// The Rat on this square turns by half a circle.
     Rat(Square),
-    /// The Crow on a square restores grey arrows.
+    /// The Crow on this square restores grey arrows.
     Crow(Square, Restored),
-    /// The Lizard on a square gets a black arrow.
+    /// The Lizard on this square gets a black arrow.
     Lizard(Square, Direction),
-    /// The Monster on a square bites an arrow off the piece on another.
+    /// The Monster on the first square bites an arrow off the piece on the second.
     Monster(Square, Square, Direction),
 }
 
-/// The grey arrows a Crow restores.
+/// The grey arrows that a Crow restores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Restored {
-    /// The Crow's own, all of them; the only way where grey arrows cannot be walked along.
+    /// All of the Crow's own arrows; the only form in matches whose grey arrows cannot be used for moves.
     Own,
-    /// One to three of one piece: a bit for each direction, north lowest.
+    /// One to three arrows of one piece: a bit for each direction, north lowest.
     One(Square, u8),
-    /// One each of two pieces, the earlier square first.
+    /// One arrow each of two pieces, in reading order.
     Two((Square, Direction), (Square, Direction)),
 }
 
 impl Restored {
-    /// The arrows by name; none where all of the Crow's own are meant.
+    /// The named arrows; empty for all of the Crow's own.
     pub fn arrows(self) -> impl Iterator<Item = (Square, Direction)> {
         let (one, bits, two) = match self {
             Self::Own => (None, 0, None),
@@ -144,7 +144,7 @@ impl Restored {
 }
 
 impl Power {
-    /// Which character is given up.
+    /// The character given up.
     #[must_use]
     pub const fn character(self) -> Character {
         match self {
@@ -155,7 +155,7 @@ impl Power {
         }
     }
 
-    /// The square of the piece that gives it up.
+    /// The square of the piece that gives up its character.
     #[must_use]
     pub const fn square(self) -> Square {
         match self {
@@ -177,7 +177,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// All, in the order of the rules.
+    /// All kinds, in the order of the rules.
     pub const ALL: [Self; 3] = [Self::Honour, Self::Rotate, Self::Swap];
 
     /// The word in headers and orders.
@@ -190,7 +190,7 @@ impl ItemKind {
         }
     }
 
-    /// The name for people.
+    /// The name as shown.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -201,20 +201,20 @@ impl ItemKind {
     }
 }
 
-/// An item and what it is used on.
+/// An item and its targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Item {
     /// A black arrow for an own piece and one for an enemy piece.
     Honour((Square, Direction), (Square, Direction)),
-    /// An own piece turns clockwise by so many eighths of a circle, 1 to 7.
+    /// An own piece turns clockwise by this many eighths of a circle, 1 to 7.
     Rotate(Square, u8),
-    /// Two pieces of one owner exchange characters; the earlier square first.
+    /// Two pieces of one owner exchange characters; the squares are in reading order.
     Swap(Square, Square),
 }
 
 impl Item {
-    /// Which item it is.
+    /// The kind of item.
     #[must_use]
     pub const fn kind(self) -> ItemKind {
         match self {
@@ -224,7 +224,7 @@ impl Item {
         }
     }
 
-    /// Whether the piece on a square may not be moved in the turn of the item, if it belongs to the item's user.
+    /// Whether the item forbids its user to move the piece on a square in the same turn.
     #[must_use]
     pub fn holds(self, square: Square) -> bool {
         match self {
@@ -281,7 +281,7 @@ impl fmt::Display for Power {
     }
 }
 
-/// With a space in front of each square.
+/// Writes each square with a space before it.
 impl fmt::Display for Restored {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -306,27 +306,27 @@ impl fmt::Display for Item {
     }
 }
 
-/// A turn that does nothing, and why.
+/// The reason for a turn without an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Idle {
-    /// Time ran out.
+    /// The seat timed out.
     TimedOut,
-    /// There was no legal move, so nothing was asked.
+    /// The seat had no legal move, so it was not asked.
     NoMove,
-    /// There was no legal move, and no item was used in its place.
+    /// The seat had no legal move, and used no item.
     Passed,
 }
 
-/// What one seat brings to a turn.
+/// A seat's part in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Brought {
     /// An order.
     Turn(Turn),
-    /// Nothing.
+    /// No action.
     Idle(Idle),
-    /// It is not its turn.
+    /// The seat is not on move.
     Waits,
 }
 

@@ -1,4 +1,4 @@
-//! Pieces: owner, character, arrows, mark, and the code that says it all.
+//! Pieces: owner, character, arrows, mark, and the text code for all of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::square::Direction;
 use crate::game::Seat;
 
-/// What a piece can do besides walking along its arrows.
+/// A piece's special ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Character {
@@ -16,16 +16,16 @@ pub enum Character {
     Rat,
     /// Jumps.
     Crow,
-    /// Wears its arrows out and grows them again.
+    /// Loses its arrows by moving, and regrows them.
     Lizard,
-    /// Goes over the edge.
+    /// Moves over the edge.
     Guardian,
-    /// Goes two squares.
+    /// Moves two squares.
     Monster,
 }
 
 impl Character {
-    /// All, in the order of the rules.
+    /// All characters, in the order of the rules.
     pub const ALL: [Self; 5] = [Self::Rat, Self::Crow, Self::Lizard, Self::Guardian, Self::Monster];
 
     /// The word in orders: `rat`.
@@ -40,7 +40,7 @@ impl Character {
         }
     }
 
-    /// The name for people: `Rat`.
+    /// The name as shown.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Character {
     }
 }
 
-/// A piece's arrows; a direction holds a black one, a grey one, or none. As data: eight letters, `b`, `g` or `.`.
+/// A piece's arrows: a black one, a grey one or none in each direction. As data: eight letters, `b`, `g` or `.`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Arrows {
@@ -82,31 +82,31 @@ impl Arrows {
         arrows
     }
 
-    /// Arrows from a bit for each direction, north lowest; where both say so, the arrow is black.
+    /// Arrows from a bit for each direction, north lowest. Black wins over grey.
     #[must_use]
     pub const fn from_bits(black: u8, grey: u8) -> Self {
         Self { black, grey: grey & !black }
     }
 
-    /// Whether it holds a black arrow there.
+    /// Whether there is a black arrow in a direction.
     #[must_use]
     pub const fn is_black(self, direction: Direction) -> bool {
         self.black >> direction as u8 & 1 == 1
     }
 
-    /// Whether it holds a grey arrow there.
+    /// Whether there is a grey arrow in a direction.
     #[must_use]
     pub const fn is_grey(self, direction: Direction) -> bool {
         self.grey >> direction as u8 & 1 == 1
     }
 
-    /// Whether it holds an arrow of either colour there.
+    /// Whether there is an arrow of either colour in a direction.
     #[must_use]
     pub const fn has(self, direction: Direction) -> bool {
         (self.black | self.grey) >> direction as u8 & 1 == 1
     }
 
-    /// How many arrows of either colour it holds.
+    /// The number of arrows of both colours.
     #[must_use]
     pub const fn count(self) -> u32 {
         (self.black | self.grey).count_ones()
@@ -154,12 +154,12 @@ impl Arrows {
         self.grey &= !(1 << direction as u8);
     }
 
-    /// A black arrow wherever there is no grey one.
+    /// Adds a black arrow in each direction without a grey one.
     pub(super) const fn fill(&mut self) {
         self.black = !self.grey;
     }
 
-    /// The arrows so many eighths of a circle further clockwise.
+    /// The arrows turned clockwise by eighths of a circle.
     #[must_use]
     pub const fn turned(self, eighths: u8) -> Self {
         Self { black: self.black.rotate_left(eighths as u32 % 8), grey: self.grey.rotate_left(eighths as u32 % 8) }
@@ -215,31 +215,31 @@ impl FromStr for Arrows {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Piece {
-    /// Whose; `None` while nobody has claimed it.
+    /// The owner; `None` for an unclaimed piece.
     pub owner: Option<Seat>,
     /// Its character, if it has one.
     pub character: Option<Character>,
     pub arrows: Arrows,
-    /// Whether it has captured a piece of the same side, or began as if it had.
+    /// Whether the piece has captured an own piece, or began marked.
     pub marked: bool,
 }
 
 impl Piece {
-    /// What it is called: `Rat`, or `piece` without a character.
+    /// The piece's name: `Rat`, or `piece` without a character.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.character.map_or("piece", Character::name)
     }
 
-    /// Whether it is a seat's.
+    /// Whether the piece belongs to a seat.
     #[must_use]
     pub fn is_of(&self, seat: Seat) -> bool {
         self.owner == Some(seat)
     }
 
-    /// Lets a Lizard without black arrows grow new ones; tells whether it did.
+    /// Regrows the arrows of a Lizard without black ones, and returns whether it did.
     ///
-    /// Without grey arrows in play, no black arrow is no arrow at all.
+    /// Without grey arrows in play, no black arrow means no arrow at all.
     pub fn regrow(&mut self) -> bool {
         let grows = self.character == Some(Character::Lizard) && self.arrows.black == 0 && self.arrows.grey != u8::MAX;
         if grows {
@@ -267,7 +267,7 @@ impl From<Piece> for String {
     }
 }
 
-/// The text is no piece's code.
+/// The text is not a piece's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a piece is written like `uRb.b.....`: owner e, d or u, character R, C, L, G, M or -, eight of b, g and ., and * if marked"

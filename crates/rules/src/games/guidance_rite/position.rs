@@ -1,7 +1,6 @@
-//! Where a match stands, as everyone may know it.
+//! The public position of a match.
 //!
-//! Nothing of a position is secret: what seats keep to themselves are only the orders of the step that is running. The boards of later
-//! bouts are not in it.
+//! A position has no secrets: only the orders of the running step are hidden. The boards of later bouts are not in it.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,50 +12,50 @@ use super::order::ItemKind;
 use super::ruleset::{Ruleset, Variant};
 use crate::game::{BySeat, Outcome, Reason, Seat};
 
-/// Bouts of a match.
+/// The number of bouts in a match.
 pub const BOUTS: u8 = 3;
-/// Bouts to win.
+/// The number of bouts that wins the match.
 pub const BOUTS_TO_WIN: usize = 2;
-/// Strikes that lose a bout.
+/// The number of strikes that loses a bout.
 pub const STRIKES: u8 = 3;
 
-/// What a match waits for.
+/// The current phase of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// Both seats to have seen the board.
+    /// Both seats look at the board.
     Review,
-    /// Both seats' claims.
+    /// Both seats claim.
     Claim {
         /// The claim round, from 1.
         round: u32,
-        /// How many rounds before it in a row had no claim at all.
+        /// The number of rounds without any claim directly before this one.
         silent: u8,
     },
-    /// New pieces of the seats that are short of them.
+    /// Seats with too few pieces place new ones.
     TopUp {
-        /// The wave, from 1; one that is repeated keeps its number.
+        /// The wave, from 1; a repeated wave keeps its number.
         wave: u32,
-        /// How often in a row both seats chose the same square.
+        /// The number of clashes in a row on one square.
         clashes: u8,
     },
-    /// Who goes first in bout 1.
+    /// A player chooses who goes first in bout 1.
     Choose,
-    /// A turn.
+    /// One or both seats play a turn.
     Battle,
-    /// Nothing.
+    /// The match is over.
     Over(Outcome),
 }
 
-/// A bout that is over.
+/// A finished bout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoutWon {
-    /// Who won it.
+    /// The winner.
     pub winner: Seat,
     pub reason: Reason,
 }
 
-/// Where a match stands.
+/// The public position of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub(super) ruleset: Ruleset,
@@ -66,20 +65,20 @@ pub struct Position {
     pub board: Board,
     pub first: Option<Seat>,
     pub(super) to_move: Option<Seat>,
-    /// In battle, the seats that are asked.
+    /// The seats that are asked, in a battle.
     pub(super) active: BySeat<bool>,
     pub(super) played: u32,
     pub(super) strikes: BySeat<u8>,
     pub since_capture: u32,
-    /// Turns since both seats were first down to few pieces, if they are.
+    /// The number of turns since both seats first had few pieces.
     pub few_for: Option<u32>,
-    /// Who had more pieces when the counts last differed.
+    /// The seat that had more pieces when the counts last differed.
     pub last_lead: Option<Seat>,
-    /// Whether a drawn board state has been suggested to the host and still could be declared for the same reason.
+    /// Whether a drawn board state has been suggested to the host, and its reason still holds.
     pub(super) suggested: bool,
     pub items: BySeat<Vec<ItemKind>>,
     pub(super) won: Vec<BoutWon>,
-    /// What the last step did.
+    /// The effects of the last step.
     pub(super) recent: Vec<Effect>,
 }
 
@@ -111,25 +110,25 @@ impl Position {
         }
     }
 
-    /// The values in force.
+    /// The ruleset in force.
     #[must_use]
     pub const fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }
 
-    /// Which of the two games is played.
+    /// The preset's variant.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.ruleset.variant
     }
 
-    /// The bout, from 1; once the match is over, the last one.
+    /// The bout, from 1; after the end, the last one.
     #[must_use]
     pub const fn bout(&self) -> u8 {
         self.bout
     }
 
-    /// What the match waits for.
+    /// The current phase.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
@@ -141,19 +140,19 @@ impl Position {
         &self.board
     }
 
-    /// Who chooses who goes first in bout 1.
+    /// The seat that chooses who goes first in bout 1.
     #[must_use]
     pub const fn chooser(&self) -> Seat {
         self.chooser
     }
 
-    /// Who goes first in this bout; unknown before it is chosen, and nobody in bout 3.
+    /// The seat that goes first in this bout. `None` before the choice, and in bout 3.
     #[must_use]
     pub const fn first(&self) -> Option<Seat> {
         self.first
     }
 
-    /// Whose turn it is in bouts 1 and 2.
+    /// The seat on move in bouts 1 and 2.
     #[must_use]
     pub const fn to_move(&self) -> Option<Seat> {
         self.to_move
@@ -165,25 +164,25 @@ impl Position {
         self.bout == BOUTS
     }
 
-    /// Turns played in this bout.
+    /// The number of turns played in this bout.
     #[must_use]
     pub const fn played(&self) -> u32 {
         self.played
     }
 
-    /// Strikes in this bout.
+    /// Each seat's strikes in this bout.
     #[must_use]
     pub const fn strikes(&self) -> BySeat<u8> {
         self.strikes
     }
 
-    /// Turns in a row in which no piece left the board.
+    /// The number of turns since a piece last left the board.
     #[must_use]
     pub const fn since_capture(&self) -> u32 {
         self.since_capture
     }
 
-    /// The items not yet used, in the header's order.
+    /// The unused items, in the header's sequence.
     #[must_use]
     pub const fn items(&self) -> &BySeat<Vec<ItemKind>> {
         &self.items
@@ -195,25 +194,25 @@ impl Position {
         &self.won
     }
 
-    /// Who has won this bout, once it is over.
+    /// The winner of this bout, once it is over.
     #[must_use]
     pub fn bout_winner(&self) -> Option<Seat> {
         self.won.get(usize::from(self.bout) - 1).map(|won| won.winner)
     }
 
-    /// What the last step did.
+    /// The effects of the last step.
     #[must_use]
     pub fn recent(&self) -> &[Effect] {
         &self.recent
     }
 
-    /// Bouts won by each seat.
+    /// The number of bouts won by each seat.
     #[must_use]
     pub fn bouts_won(&self) -> BySeat<usize> {
         BySeat::from_fn(|seat| self.won.iter().filter(|won| won.winner == seat).count())
     }
 
-    /// The number that the referee state calls `turn`.
+    /// The `turn` of the referee state.
     #[must_use]
     pub const fn turn_number(&self) -> u32 {
         match self.phase {
@@ -225,18 +224,18 @@ impl Position {
         }
     }
 
-    /// Whether both seats are down to few pieces.
+    /// Whether both seats have few pieces.
     pub(super) fn few(&self, census: BySeat<u8>) -> bool {
         census.iter().all(|(_, &pieces)| pieces <= self.variant().few())
     }
 
-    /// Whether a seat has fewer pieces than it needs for the battle.
+    /// Whether a seat has fewer pieces than the battle needs.
     #[must_use]
     pub fn is_short(&self, seat: Seat) -> bool {
         self.board.census()[seat] < super::top_up::PIECES
     }
 
-    /// Which seats are asked.
+    /// The seats that are asked.
     #[must_use]
     pub fn asked(&self) -> BySeat<bool> {
         match self.phase {
@@ -248,7 +247,7 @@ impl Position {
         }
     }
 
-    /// Whether a seat has a legal move on a board.
+    /// Whether a seat has a legal move on a board with one of its `free` pieces.
     pub(super) fn has_move(&self, board: &Board, seat: Seat, free: impl Fn(super::Square) -> bool) -> bool {
         let variant = self.variant();
         board
@@ -257,7 +256,7 @@ impl Position {
             .any(|(square, _)| steps(board, variant, square).any(|step| ways(board, variant, step).next().is_some()))
     }
 
-    /// The items a seat may use on this turn, if only it finds something to use them on.
+    /// The items that a seat may use in this turn, whether or not they have a target.
     #[must_use]
     pub fn usable_items(&self, seat: Seat) -> &[ItemKind] {
         if self.variant().is_final() && self.phase == Phase::Battle && items::enough_pieces(&self.board) {
@@ -267,12 +266,12 @@ impl Position {
         }
     }
 
-    /// Whether a seat has an item and something to use it on.
+    /// Whether a seat has an item with a possible target.
     pub(super) fn can_use_item(&self, seat: Seat) -> bool {
         self.usable_items(seat).iter().any(|&kind| items::all(&self.board, seat, kind).next().is_some())
     }
 
-    /// Whether a seat can do anything in a turn.
+    /// Whether a seat can act in a turn.
     pub(super) fn can_act(&self, seat: Seat) -> bool {
         self.has_move(&self.board, seat, |_| true) || self.can_use_item(seat)
     }

@@ -1,4 +1,4 @@
-//! Giving up a character for an effect.
+//! Powers: characters given up for an effect.
 
 use super::board::Board;
 use super::effect::Effect;
@@ -9,35 +9,35 @@ use super::square::{Direction, Square};
 use super::turn::Landing;
 use crate::game::{BySeat, Seat};
 
-/// From how many arrows on a Lizard may not get another one.
+/// The number of arrows at which a Lizard may not get another one.
 pub const MANY_ARROWS: u32 = 6;
 /// The most grey arrows of one piece that a Crow restores.
 pub const MOST_RESTORED: u32 = 3;
 
-/// Why a power cannot be used.
+/// The reason why a power cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Objection {
-    /// The moved piece had that character.
+    /// The moved piece had the same character.
     SameCharacter(Character),
-    /// The moved piece itself would give its character up.
+    /// The moved piece itself would give up its character.
     IsMover(Square),
-    /// There is no own piece with that character on the square after the move.
+    /// After the move, the square has no own piece with that character.
     NoSuchPiece(Square, Character),
     /// The Lizard has too many arrows.
     ManyArrows(Square),
-    /// The Lizard has a black arrow there.
+    /// The Lizard already has a black arrow in that direction.
     HasArrow(Square, Direction),
-    /// The bitten piece is not orthogonally next to the Monster.
+    /// The target is not an orthogonal neighbour of the Monster.
     NotNext(Square, Square),
-    /// There is no such arrow to bite off.
+    /// The target has no arrow in that direction.
     NoArrow(Square, Direction),
-    /// There is no such grey arrow of an own piece to restore.
+    /// No own piece has a grey arrow there.
     NoGrey(Square, Direction),
-    /// The arrow has just been used.
+    /// The arrow was used in the same move.
     JustUsed(Square, Direction),
 }
 
-/// What speaks against a power after a move taken alone.
+/// The objection to a power after its seat's move alone, if any.
 pub(super) fn objection(
     board: &Board,
     variant: Variant,
@@ -76,7 +76,7 @@ pub(super) fn objection(
     }
 }
 
-/// The piece that gives its character up, if it stands and still has it.
+/// The piece that gives up its character, if it is still there and has it.
 fn giver(board: &Board, seat: Seat, power: Power) -> Option<&Piece> {
     board.at(power.square()).filter(|piece| piece.is_of(seat) && piece.character == Some(power.character()))
 }
@@ -92,7 +92,7 @@ fn gift_objection(variant: Variant, square: Square, lizard: &Piece, direction: D
     }
 }
 
-/// Uses both seats' powers: all bites at one moment, regrowth, then Rats, Crows, Lizards.
+/// Applies both seats' powers: first all bites at once, then regrowth, Rats, Crows and Lizards.
 pub(super) fn apply(board: &mut Board, variant: Variant, powers: &BySeat<Option<Power>>, log: &mut impl FnMut(Effect)) {
     bite(board, powers, log);
     for seat in Seat::ALL {
@@ -133,7 +133,7 @@ pub(super) fn apply(board: &mut Board, variant: Variant, powers: &BySeat<Option<
 }
 
 fn bite(board: &mut Board, powers: &BySeat<Option<Power>>, log: &mut impl FnMut(Effect)) {
-    // Judged before any of them lands.
+    // Both bites are judged before either is applied.
     let lands = BySeat::from_fn(|seat| {
         let power = powers[seat]?;
         let Power::Monster(square, target, direction) = power else { return None };
@@ -166,7 +166,7 @@ fn bite(board: &mut Board, powers: &BySeat<Option<Power>>, log: &mut impl FnMut(
     }
 }
 
-/// Makes a Crow's arrows black; tells whether there was anything to do.
+/// Turns a Crow's arrows black, and returns whether there were any.
 fn restore(board: &mut Board, seat: Seat, crow: Square, restored: Restored, log: &mut impl FnMut(Effect)) -> bool {
     let mut arrows = [None; 8];
     let mut count = 0;
@@ -199,7 +199,7 @@ fn restore(board: &mut Board, seat: Seat, crow: Square, restored: Restored, log:
     true
 }
 
-/// Whether a power would change no arrow, as the board stands after a move taken alone: the character is given up for nothing.
+/// Whether a power would change no arrow, after its seat's move alone.
 pub(super) fn is_idle(board: &Board, variant: Variant, seat: Seat, power: Power) -> bool {
     let (mut after, mut powers) = (*board, BySeat::default());
     powers[seat] = Some(power);
@@ -209,7 +209,7 @@ pub(super) fn is_idle(board: &Board, variant: Variant, seat: Seat, power: Power)
         .all(|square| board.at(square).map(|piece| piece.arrows) == after.at(square).map(|piece| piece.arrows))
 }
 
-/// The legal powers after a move taken alone, by character and square; for the Crow each set of arrows.
+/// Visits the legal powers after a seat's move alone, by character and square; for the Crow, each set of arrows.
 pub(super) fn all(board: &Board, variant: Variant, seat: Seat, landing: &Landing, mut each: impl FnMut(Power)) {
     for (square, piece) in board.pieces_of(seat) {
         let Some(character) = piece.character else { continue };
@@ -241,7 +241,7 @@ pub(super) fn all(board: &Board, variant: Variant, seat: Seat, landing: &Landing
     }
 }
 
-/// The grey arrows that a Crow could restore, as one reads, clockwise.
+/// The grey arrows that a Crow could restore, in reading order and clockwise.
 pub(super) fn restorable(board: &Board, seat: Seat, landing: &Landing) -> impl Iterator<Item = (Square, Direction)> {
     let barred = landing.barred;
     board

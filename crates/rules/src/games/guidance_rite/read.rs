@@ -1,4 +1,4 @@
-//! Orders against a position: what a text means here, and why it may not be done.
+//! The parser of orders against a position: the meaning of a text here, or the reason for a refusal.
 
 use super::items;
 use super::legal::{Ground, leaves_a_turn};
@@ -14,7 +14,7 @@ use super::turn::{Made, alone};
 use super::words::{list, squares_words};
 use crate::game::{Refusal, Seat};
 
-/// Reads a seat's order.
+/// Parses a seat's order.
 pub(super) fn read(position: &Position, seat: Seat, text: &str) -> Result<Order, Refusal> {
     if !position.asked()[seat] {
         return Err(Refusal::illegal("Nothing is asked of you here; wait for your turn."));
@@ -42,7 +42,7 @@ pub(super) fn read(position: &Position, seat: Seat, text: &str) -> Result<Order,
     }
 }
 
-/// How an order is written, where one could not be read.
+/// The expected notation, for the refusal of an unreadable order.
 fn usage(position: &Position) -> String {
     let last = position.variant().rows();
     match position.phase {
@@ -230,7 +230,7 @@ fn ways_words(board: &super::Board, position: &Position, step: super::movement::
     ways(board, position.variant(), step).map(words).collect()
 }
 
-/// Why a piece may not do that to another one of its side.
+/// The refusal of a way onto a square with an own piece.
 fn own_words(mover: &Piece, target: &Piece, to: Square, how: How, is_final: bool) -> String {
     match how {
         How::Adopt if !is_final => "No piece takes on another's character in this match; leave out `adopt`.".to_owned(),
@@ -310,7 +310,7 @@ fn power_words(objection: powers::Objection) -> String {
     }
 }
 
-/// The kinds of item a header may name.
+/// The kind of item with a name in a header.
 pub(super) fn item_kind(name: &str) -> Option<ItemKind> {
     ItemKind::ALL.into_iter().find(|kind| kind.id() == name)
 }

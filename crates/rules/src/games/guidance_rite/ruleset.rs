@@ -1,11 +1,11 @@
-//! The values a host may set, and what the two presets do differently.
+//! The ruleset values, and the differences between the two presets.
 
 use serde::{Deserialize, Serialize};
 
 use super::square::COLUMNS;
 use crate::game::{Contest, Key, Kind, Preset, Seat};
 
-/// Which of the two games is played.
+/// The variant of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Variant {
@@ -25,7 +25,7 @@ impl Variant {
         }
     }
 
-    /// Rows of its boards.
+    /// The number of rows of its boards.
     #[must_use]
     pub const fn rows(self) -> u8 {
         match self {
@@ -34,19 +34,20 @@ impl Variant {
         }
     }
 
-    /// Squares of its boards.
+    /// The number of squares of its boards.
     #[must_use]
     pub const fn squares(self) -> u8 {
         self.rows() * COLUMNS
     }
 
-    /// Whether it is the one with grey arrows to walk along, self-captures that upgrade, marks and items.
+    /// Whether this is the variant in which grey arrows can be used for moves, captures of own pieces upgrade, and pieces have marks and
+    /// items.
     #[must_use]
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Final)
     }
 
-    /// What its matches are played for.
+    /// The kind of its matches.
     #[must_use]
     pub const fn contest(self) -> Contest {
         match self {
@@ -55,7 +56,7 @@ impl Variant {
         }
     }
 
-    /// From how few pieces of a seat on a bout may become a drawn board state.
+    /// The number of pieces of each seat at which a bout may become drawn.
     #[must_use]
     pub const fn few(self) -> u8 {
         match self {
@@ -65,20 +66,20 @@ impl Variant {
     }
 }
 
-/// Who says that a board state is drawn.
+/// The authority that declares a board state drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawnState {
-    /// The dealer.
+    /// The dealer, automatically.
     Automatic,
     /// The host, on the dealer's suggestion.
     Host,
 }
 
-/// The values a host may set, and the preset they began with.
+/// The ruleset values, and their preset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
-    /// The preset; it is not a value.
+    /// The preset's variant, which is not a ruleset value.
     pub variant: Variant,
     /// Longest review of a new board, in seconds.
     pub review_s: u64,
@@ -92,9 +93,9 @@ pub struct Ruleset {
     pub turn_s: u64,
     /// Time for a turn in bout 3, in seconds.
     pub simultaneous_turn_s: u64,
-    /// Who says that a board state is drawn.
+    /// The authority that declares a board state drawn.
     pub drawn_state: DrawnState,
-    /// Who chooses who goes first in bout 1; `None` for the preset's own way.
+    /// The seat that chooses who goes first in bout 1; `None` for the preset's own rule.
     pub chooser: Option<Seat>,
 }
 
@@ -122,7 +123,7 @@ fn preset(variant: Variant, name: &'static str) -> Preset<Ruleset> {
     Preset { id: variant.id(), name, contest: variant.contest(), ruleset: Ruleset::new(variant) }
 }
 
-/// The keys a host may set.
+/// The keys of the ruleset.
 pub(super) const KEYS: &[Key<'_>] = &[
     Key::timer("review_s", "Longest review of a new board; over early when both players are ready")
         .said(&[("*", "* s to look at a new board")]),

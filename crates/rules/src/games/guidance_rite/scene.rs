@@ -1,8 +1,8 @@
-//! The picture: the board with every piece's arrows, what the last step did to it, and a strip with pieces, strikes and items.
+//! The picture: the board with every piece's arrows, the effects of the last step, and a strip with pieces, strikes and items.
 //!
-//! - An owner is told by colour and by shape: round, hexagonal, or square while nobody has claimed the piece. Black arrows are full and
-//!   grey ones hollow; a marked piece has a light centre. So the picture can be read without colours.
-//! - What just happened is white: the way of a move, the edge of a changed arrow, the small signs on a piece.
+//! - Colour and shape show the owner: round, hexagonal, or square for an unclaimed piece. Black arrows are solid and grey ones hollow. A
+//!   marked piece has a light centre. So the picture is readable without colours.
+//! - The effects of the last step are white: the path of a move, the edge of a changed arrow, the small signs on a piece.
 
 mod board;
 mod legend;
@@ -37,7 +37,7 @@ impl Draws for View {
     }
 }
 
-/// The position on whose board a turn is chosen that begins with an item: with what that does.
+/// The position after the item at the beginning of a turn's words, if there is one.
 fn with_item(view: &View, path: &[String]) -> Option<Position> {
     let (seat, position) = (view.seat()?, view.position());
     let mut words = path.iter().map(String::as_str);
@@ -51,7 +51,7 @@ fn with_item(view: &View, path: &[String]) -> Option<Position> {
     Some(after)
 }
 
-/// A capture on a small board with what every sign means below it, to show with the rules.
+/// An example for the rules: a capture on a small board, and a legend of all signs.
 pub(super) fn example(ruleset: &Ruleset) -> Example {
     let rows = 2;
     let square = |text: [u8; 2]| Square::new(text[0] - b'a', text[1] - b'1').expect("a square of the board");
@@ -86,7 +86,7 @@ pub(super) fn example(ruleset: &Ruleset) -> Example {
     Example { scene, words: Text::new(format!("An example and a legend. {words} {meanings}")) }
 }
 
-/// What a seat has chosen of its order so far, and which squares may come next.
+/// The squares chosen so far in a seat's order, and the possible next squares.
 #[derive(Default)]
 struct Choice {
     chosen: Vec<Square>,
@@ -109,7 +109,7 @@ impl Choice {
     }
 }
 
-/// A short line of what just happened.
+/// A short line about the last event.
 fn caption(position: &Position) -> String {
     let happened = happened(position);
     let next = match (position.phase, position.bout_winner()) {
@@ -138,7 +138,7 @@ fn awaited(position: &Position, phase: Phase) -> String {
     }
 }
 
-/// What the last step did, in as few words as can be.
+/// The effects of the last step, in as few words as possible.
 pub(super) fn happened(position: &Position) -> String {
     if position.phase == Phase::Review {
         return String::new();
@@ -165,7 +165,7 @@ pub(super) fn happened(position: &Position) -> String {
     lines.join(" ")
 }
 
-/// The effects that make a headline, in as few words as can be.
+/// A noteworthy effect, in as few words as possible.
 fn headline(position: &Position, effect: &Effect) -> Option<String> {
     Some(match *effect {
         Effect::Moved { seat, character, from, to, .. } => {
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use crate::game::{AtTable, Viewer, Views};
 
-    /// The menus go by the board with the item used, and so does the picture above them.
+    /// Menus and picture use the board after the item.
     #[test]
     fn a_turn_is_chosen_on_the_board_with_its_item_used() {
         let presets = ruleset::presets();

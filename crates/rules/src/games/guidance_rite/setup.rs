@@ -1,4 +1,4 @@
-//! The boards and items a header gives, or boards made from its seed.
+//! The boards and items of a match, from its header or its seed.
 
 use serde_json::{Map, Value};
 
@@ -12,7 +12,7 @@ use super::ruleset::Variant;
 use super::square::{COLUMNS, Square};
 use crate::game::{BySeat, Seed, SetupError};
 
-/// The three boards of a match, laid.
+/// The three boards of a match, set up.
 pub fn boards(variant: Variant, setup: &Map<String, Value>, seed: &Seed) -> Result<Vec<Board>, SetupError> {
     if let Some(key) = setup.keys().find(|key| *key != "boards") {
         return Err(SetupError::UnknownField(format!("setup.{key}")));
@@ -79,7 +79,7 @@ fn given_piece(variant: Variant, code: &Value) -> Result<Piece, String> {
     Ok(piece)
 }
 
-/// The items a header gives.
+/// The items in a header.
 pub(super) fn items(variant: Variant, given: &BySeat<Vec<String>>) -> Result<BySeat<Vec<ItemKind>>, SetupError> {
     let bad = |message: String| Err(SetupError::Header(message));
     let mut items = BySeat::<Vec<ItemKind>>::default();

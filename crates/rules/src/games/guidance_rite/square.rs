@@ -1,20 +1,20 @@
 //! Squares and directions.
 //!
-//! - Columns a–e run from left to right, rows from 1 down; squares are ordered as one reads them: a1 b1 … e1 a2 ….
+//! - Columns a–e run from left to right, rows from 1 down. Squares are in reading order: a1 b1 … e1 a2 ….
 //! - Directions are absolute, the same for both seats, and clockwise from north.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Columns of every board.
+/// The number of columns of every board.
 pub const COLUMNS: u8 = 5;
-/// The most rows a board has.
+/// The most rows of a board.
 pub const MOST_ROWS: u8 = 6;
-/// The most squares a board has.
+/// The most squares of a board.
 pub const MOST_SQUARES: usize = 30;
 
-/// A square; ordered as one reads.
+/// A square, ordered in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Square(u8);
@@ -26,24 +26,24 @@ impl Square {
         if column < COLUMNS && row < MOST_ROWS { Some(Self(row * COLUMNS + column)) } else { None }
     }
 
-    /// All squares of a board with so many rows.
+    /// All squares of a board with this many rows.
     pub fn all(rows: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..rows.min(MOST_ROWS) * COLUMNS).map(Self)
     }
 
-    /// Its place in reading order, from 0.
+    /// The index in reading order, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its column, from 0.
+    /// The column, from 0.
     #[must_use]
     pub const fn column(self) -> u8 {
         self.0 % COLUMNS
     }
 
-    /// Its row, from 0.
+    /// The row, from 0.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / COLUMNS
@@ -58,7 +58,7 @@ impl Square {
         if row < rows { Self::new(column, row) } else { None }
     }
 
-    /// The next square in a direction on a board whose opposite edges meet.
+    /// The next square in a direction, on a board whose opposite edges meet.
     #[must_use]
     pub fn wrapped(self, direction: Direction, rows: u8) -> Self {
         let (right, down) = direction.offset();
@@ -77,7 +77,7 @@ impl Square {
         self.column().abs_diff(other.column()) + self.row().abs_diff(other.row()) == 1
     }
 
-    /// Reads a column letter and a row digit on a board with so many rows.
+    /// Parses a column letter and a row digit, on a board with this many rows.
     #[must_use]
     pub fn read(letter: char, digit: char, rows: u8) -> Option<Self> {
         let column = u8::try_from(u32::from(letter.to_ascii_lowercase()).checked_sub(u32::from('a'))?).ok()?;
@@ -98,7 +98,7 @@ impl From<Square> for String {
     }
 }
 
-/// The text is no square.
+/// The text is not a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a square is a letter from a to e and a row")]
 pub struct UnknownSquare;
@@ -115,7 +115,7 @@ impl TryFrom<String> for Square {
     }
 }
 
-/// One of the eight ways an arrow can point.
+/// One of the eight directions of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
@@ -138,10 +138,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All, clockwise from north.
+    /// All directions, clockwise from north.
     pub const ALL: [Self; 8] = [Self::N, Self::Ne, Self::E, Self::Se, Self::S, Self::Sw, Self::W, Self::Nw];
 
-    /// Columns to the right and rows down.
+    /// The offset in columns to the right and rows down.
     #[must_use]
     pub const fn offset(self) -> (i8, i8) {
         match self {
@@ -156,13 +156,13 @@ impl Direction {
         }
     }
 
-    /// The direction so many eighths of a circle further clockwise.
+    /// The direction turned clockwise by eighths of a circle.
     #[must_use]
     pub const fn turned(self, eighths: u8) -> Self {
         Self::ALL[(self as usize + eighths as usize) % 8]
     }
 
-    /// Its name in a sentence.
+    /// The name in a sentence.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -192,14 +192,14 @@ impl Direction {
         }
     }
 
-    /// The direction with a word in lower case.
+    /// The direction for a word in lower case.
     #[must_use]
     pub fn read(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|direction| direction.id() == word)
     }
 }
 
-/// The notation's letters; `{:#}` is the word.
+/// Writes the notation's letters; `{:#}` writes the word.
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if f.alternate() { self.name() } else { self.id() })

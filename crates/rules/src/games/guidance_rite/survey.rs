@@ -1,7 +1,7 @@
-//! How fair generated boards are, measured by play between two equal players.
+//! The fairness of generated boards, measured by play between two equal players.
 //!
-//! Both claim at random. In battle each looks one move ahead: pieces count most, then own pieces that could be captured at once, then enemy
-//! ones, then arrows that lead somewhere; equal moves are chosen among at random. A power is used where it improves the best move.
+//! Both players claim at random. In battle each looks one move ahead. Pieces count most, then own pieces that could be captured at once,
+//! then enemy ones, then useful arrows. Equal moves are chosen among at random. A power is used if it improves the best move.
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
@@ -20,13 +20,13 @@ use super::square::{COLUMNS, Square};
 use super::turn::{Made, after, alone};
 use crate::game::{BySeat, Seat, Seed};
 
-/// Games on each board, and on each of the few boards whose pieces are looked at one by one.
+/// The number of games on each board, and on each board whose pieces are measured individually.
 const GAMES: u32 = 6;
 const CLOSE_GAMES: u32 = 1_200;
-/// One board in so many is looked at closely.
+/// One board out of this many has its pieces measured individually.
 const CLOSE_IN: u32 = 50;
 
-/// Wins of so many games.
+/// A win rate.
 #[derive(Clone, Copy, Default)]
 struct Rate {
     won: u32,
@@ -44,7 +44,7 @@ impl Rate {
     }
 }
 
-/// Plays on so many boards and says what came of it, a figure and its name a line.
+/// Plays on `count` boards, and returns pairs of name and figure.
 pub(super) fn survey(ruleset: &Ruleset, count: u32) -> Vec<(String, String)> {
     let variant = ruleset.variant;
     let mut first = Rate::default();
@@ -103,7 +103,7 @@ pub(super) fn survey(ruleset: &Ruleset, count: u32) -> Vec<(String, String)> {
     ]
 }
 
-/// Corner, edge or middle.
+/// The kind of place: corner, edge or middle.
 fn place(square: Square, rows: u8) -> usize {
     let side = square.column() == 0 || square.column() + 1 == COLUMNS;
     let end = square.row() == 0 || square.row() + 1 == rows;
@@ -117,7 +117,7 @@ struct Played {
     plies: u32,
 }
 
-/// Plays a bout; gives the board as it was claimed and how the bout went.
+/// Plays a bout, and returns the board after the claims and the result.
 fn play(variant: Variant, mut board: Board, chance: &mut impl Rng) -> (Board, Played) {
     let mut rest: Vec<Square> = board.unclaimed().collect();
     while rest.len() > claim::LEFT_OVER {
@@ -160,7 +160,7 @@ fn play(variant: Variant, mut board: Board, chance: &mut impl Rng) -> (Board, Pl
     }
 }
 
-/// The board after the move that looks best.
+/// The board after the best move.
 fn best(variant: Variant, board: &Board, seat: Seat, chance: &mut impl Rng) -> Option<Board> {
     let mut top = i32::MIN;
     let mut found: Vec<(Made, Board)> = Vec::new();
@@ -188,7 +188,7 @@ fn best(variant: Variant, board: &Board, seat: Seat, chance: &mut impl Rng) -> O
         let mut better = |power: Power| {
             let next = after(board, variant, seat, made, power);
             let worth = worth(variant, &next, seat);
-            // A character given up is worth something too.
+            // A given-up character has a value, too.
             if worth > top + 15 {
                 top = worth - 15;
                 result = next;
@@ -199,7 +199,7 @@ fn best(variant: Variant, board: &Board, seat: Seat, chance: &mut impl Rng) -> O
     Some(result)
 }
 
-/// What a position is worth to the seat that has just moved.
+/// The value of a position for the seat that has just moved.
 fn worth(variant: Variant, board: &Board, seat: Seat) -> i32 {
     let census = board.census();
     let mut worth = 100 * (i32::from(census[seat]) - i32::from(census[!seat]));
@@ -217,7 +217,7 @@ fn worth(variant: Variant, board: &Board, seat: Seat) -> i32 {
             }
         }
     }
-    // The opponent is to move and takes one of them.
+    // The opponent moves next and captures one of them.
     if hanging != 0 {
         worth -= 80;
     }

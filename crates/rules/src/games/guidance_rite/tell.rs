@@ -1,8 +1,8 @@
-//! Events and their public account: a line for each effect, in plain words.
+//! Events and their public account: one line for each effect, in plain words.
 //!
-//! - Private orders are only events once their step has resolved, so every viewer is told the same.
+//! - Private orders become events only when their step resolves, so every viewer has the same account.
 //! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `chosen`, `battle-begins`, `turn`, `draw-suggested`,
-//!   `bout-over` and `match-over`; `effects` holds [`Effect`]s as they are.
+//!   `bout-over` and `match-over`; `effects` holds [`Effect`]s unchanged.
 
 use serde_json::{Value, json};
 
@@ -17,63 +17,63 @@ use super::square::Square;
 use super::words::{list, squares_words};
 use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A bout begins with the review of its board.
     BoutBegins {
         /// Its number, from 1.
         bout: u8,
-        /// Who goes first in it, where that is known.
+        /// The seat that goes first, if it is known.
         first: Option<Seat>,
-        /// The board that the bout before it ended with.
+        /// The board at the end of the bout before.
         last: Option<Board>,
     },
     /// The review is over.
     ClaimsOpen,
-    /// A claim round is settled.
+    /// A claim round resolved.
     Claims {
         /// The bout, from 1.
         bout: u8,
         /// The claim round, from 1.
         round: u32,
-        /// What each seat named.
+        /// The squares that each seat claimed.
         claims: BySeat<Vec<Square>>,
-        /// What came of it.
+        /// The effects of the claims.
         effects: Vec<Effect>,
-        /// How many pieces were unclaimed after it.
+        /// The number of unclaimed pieces after the round.
         left: usize,
-        /// Whether it was the last one.
+        /// Whether this was the last claim round.
         over: bool,
     },
-    /// A seat is short of pieces.
+    /// A seat has too few pieces.
     TopUpBegins {
-        /// How many each seat has.
+        /// The number of pieces of each seat.
         pieces: BySeat<u8>,
     },
-    /// A wave of new pieces is settled.
+    /// A wave of new pieces resolved.
     TopUp {
         /// The bout, from 1.
         bout: u8,
         /// The wave, from 1.
         wave: u32,
-        /// What came of it.
+        /// The effects of the wave.
         effects: Vec<Effect>,
     },
-    /// It is settled who goes first in bout 1.
+    /// The first mover of bout 1 was chosen.
     Chosen {
-        /// Who chose.
+        /// The seat that chose.
         by: Seat,
-        /// Who goes first.
+        /// The seat that goes first.
         first: Seat,
-        /// Whether nothing was chosen in time.
+        /// Whether the choice was missed.
         default: bool,
     },
     /// The battle begins.
     BattleBegins {
-        /// Who goes first; nobody where both move at once.
+        /// The seat that goes first; `None` if both move at once.
         first: Option<Seat>,
-        /// How many pieces each seat has.
+        /// The number of pieces of each seat.
         pieces: BySeat<u8>,
     },
     /// A turn was played.
@@ -84,36 +84,36 @@ pub enum Event {
         number: u32,
         /// Whether both seats moved at once.
         simultaneous: bool,
-        /// What each seat brought.
+        /// Each seat's part.
         brought: BySeat<Brought>,
-        /// What came of it.
+        /// The effects of the turn.
         effects: Vec<Effect>,
-        /// How many pieces each seat has after it.
+        /// The number of pieces of each seat after the turn.
         pieces: BySeat<u8>,
     },
-    /// A host may call the board state drawn.
+    /// The host may declare the board state drawn.
     DrawSuggested { why: Drawn },
     /// A bout is over.
     BoutOver {
         /// Its number, from 1.
         bout: u8,
-        /// Who won it.
+        /// The winner.
         winner: Seat,
         reason: Reason,
-        /// Why its board state was drawn, if it was.
+        /// The reason for a drawn board state, if it was drawn.
         drawn: Option<Drawn>,
-        /// How many pieces each seat had left.
+        /// The number of remaining pieces of each seat.
         pieces: BySeat<u8>,
-        /// Who had more pieces when the counts last differed.
+        /// The seat that had more pieces when the counts last differed.
         last_lead: Option<Seat>,
-        /// Bouts won.
+        /// The number of bouts won by each seat.
         bouts: BySeat<usize>,
     },
     /// The match is over by play.
     MatchOver {
-        /// How it ended.
+        /// The result.
         outcome: Outcome,
-        /// Bouts won.
+        /// The number of bouts won by each seat.
         bouts: BySeat<usize>,
     },
 }
@@ -207,7 +207,7 @@ fn bout_begins(bout: u8, first: Option<Seat>, last: Option<&Board>) -> (String, 
     )
 }
 
-/// `{ec} has 3 pieces, {dmo} 2` for the seats asked for.
+/// `{ec} has 3 pieces, {dmo} 2`, for the selected seats.
 fn have(pieces: BySeat<u8>, which: impl Fn(Seat) -> bool) -> String {
     let seats: Vec<_> = Seat::ALL.into_iter().filter(|&seat| which(seat)).collect();
     let part = |seat: &Seat| {
@@ -265,7 +265,7 @@ fn turn_words(number: u32, simultaneous: bool, brought: &BySeat<Brought>, effect
     text.join("\n")
 }
 
-/// Why a board state is, or may be called, drawn; the continuation after a colon.
+/// The reason why a board state is, or may be declared, drawn; it continues a sentence after a colon.
 fn drawn_words(why: Drawn) -> String {
     match why {
         Drawn::Stuck => "nobody can move.".to_owned(),
@@ -283,7 +283,7 @@ fn drawn_words(why: Drawn) -> String {
     }
 }
 
-/// So many pieces for each player, in words.
+/// A number of pieces for each player, in words.
 pub(super) fn pieces_each(many: u8) -> String {
     if many == 1 { "1 piece each".to_owned() } else { format!("{many} pieces each") }
 }
@@ -298,7 +298,7 @@ fn bout_over(
     bouts: BySeat<usize>,
 ) -> String {
     let (name, other) = (Text::seat(winner), Text::seat(!winner));
-    // What the host has declared is said already.
+    // An earlier event has already stated the host's declaration.
     let state = match drawn {
         None | Some(Drawn::Declared) => String::new(),
         Some(why) => format!(" The board is drawn: {}", drawn_words(why)),
@@ -315,7 +315,7 @@ fn bout_over(
             format!("{}; {tie}.{state}", pieces_each(pieces[winner]))
         }
     };
-    // The match's score says it, once it is over.
+    // At the end of the match, the result states the score.
     let score = if bouts[winner] < super::position::BOUTS_TO_WIN {
         format!(" Bouts won: {} {}, {} {}.", Text::seat(Seat::Ec), bouts.ec, Text::seat(Seat::Dmo), bouts.dmo)
     } else {

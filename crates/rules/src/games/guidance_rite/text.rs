@@ -1,4 +1,4 @@
-//! What people read of a view: heading, question, description, and the answers to `/board`.
+//! The texts of a view: heading, question, description, and the answers to `/board`.
 //!
 //! Players are named through [`Text::seat`].
 
@@ -13,7 +13,7 @@ use super::words::{list, long, short, short_list, spoken, spoken_short};
 use super::{Board, Character, GuidanceRite, scene};
 use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text, Words};
 
-/// What `/board` can be asked.
+/// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
     ("pieces", "Every piece on the board with its arrows"),
     ("mine", "Your own pieces"),
@@ -37,7 +37,7 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("monster", "What a Monster does"),
 ];
 
-/// The most characters of a description, with room for names and for a verdict of the table.
+/// The most characters of a description, which leaves room for names and the table's verdict.
 const LONGEST_DESCRIPTION: usize = 680;
 
 impl Words for View {
@@ -227,7 +227,7 @@ fn all_moves(position: &Position) -> String {
     if lines.is_empty() { "No piece is claimed yet.".to_owned() } else { lines.join("\n") }
 }
 
-/// Where the piece on a square can go by its arrows and by what may be done there.
+/// The targets of the piece on a square along its arrows, with the ways to arrive.
 fn targets(position: &Position, square: Square) -> String {
     let (board, variant) = (&position.board, position.variant());
     let target = |step: Step| {

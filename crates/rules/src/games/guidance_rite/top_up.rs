@@ -1,4 +1,4 @@
-//! New pieces for seats that claimed too few.
+//! New pieces for seats with too few of them.
 
 use super::board::Board;
 use super::effect::Effect;
@@ -7,9 +7,9 @@ use super::piece::{Arrows, Piece};
 use super::square::{Direction, Square};
 use crate::game::{BySeat, Seat};
 
-/// Pieces that each seat has at least when the battle begins, where there is room for them.
+/// The least number of pieces of each seat at the start of the battle, if there is room.
 pub const PIECES: u8 = 3;
-/// The clash in a row that is decided.
+/// The number of the clash in a row that is decided.
 pub(super) const CLASHES: u8 = 3;
 
 /// A new piece.
@@ -20,8 +20,8 @@ pub fn piece(seat: Seat, shape: Shape) -> Piece {
     Piece { owner: Some(seat), character: None, arrows, marked: false }
 }
 
-/// The squares on which a seat may place a piece, as one reads: next to an own piece and not next to an enemy one; where there is no
-/// such square, not next to an enemy one; where there is none either, any empty one.
+/// The squares on which a seat may place a piece, in reading order. Preferred are squares next to an own piece and not next to an enemy
+/// one, then squares not next to an enemy one, then all empty squares.
 #[must_use]
 pub fn squares(board: &Board, seat: Seat) -> Vec<Square> {
     let beside = |square: Square, seat: Seat| square.neighbours(board.rows()).any(|next| board.is_of(next, seat));
@@ -34,7 +34,7 @@ pub fn squares(board: &Board, seat: Seat) -> Vec<Square> {
     if good.is_empty() { empty().collect() } else { good }
 }
 
-/// How a wave goes.
+/// The result of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wave {
     /// Pieces were placed.
@@ -43,7 +43,7 @@ pub(super) enum Wave {
     Clash,
 }
 
-/// Places a wave; `asked` seats without an order get what they get by default.
+/// Places a wave of pieces. `asked` seats without an order get the default.
 pub(super) fn place(
     board: &mut Board,
     asked: BySeat<bool>,
@@ -62,7 +62,7 @@ pub(super) fn place(
         }
         chosen.ec = None;
     }
-    // The DMO's default goes before the EC's, so that it stands where they meet.
+    // The DMO's default is placed first, so it wins a clash of defaults.
     for seat in [Seat::Dmo, Seat::Ec] {
         if asked[seat] && chosen[seat].is_none() {
             let taken = chosen[!seat].map(|(_, square, _)| square);

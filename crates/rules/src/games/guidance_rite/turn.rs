@@ -1,9 +1,9 @@
-//! How a turn is carried out, one seat's or both at once.
+//! The resolution of a turn, of one seat or of both at once.
 //!
-//! - A turn of bouts 1 and 2 is a simultaneous one to which only one seat brings an order, so there is one engine for both, and what an
-//!   order does when taken alone decides whether it is legal.
-//! - Items, moves, after-effects, powers, in this order; within each step both seats at one moment.
-//! - Nothing here looks at more than a board: time, strikes and the end of a bout are told elsewhere.
+//! - A turn of bouts 1 and 2 is a simultaneous turn with one seat's order, so both use the same code. The effect of an order alone decides
+//!   whether it is legal.
+//! - Items, moves, after-effects and powers apply in this sequence. Within each of them, both seats act at once.
+//! - This module sees only a board. Time, strikes and the end of a bout are handled elsewhere.
 
 use super::board::Board;
 use super::effect::{Effect, Lost};
@@ -16,34 +16,34 @@ use super::ruleset::Variant;
 use super::square::{Direction, Square};
 use crate::game::{BySeat, Seat};
 
-/// A move that can be made.
+/// A legal move.
 #[derive(Clone, Copy, Debug)]
 pub struct Made {
     pub step: Step,
     pub how: How,
 }
 
-/// What a turn did apart from the board.
+/// The results of a turn besides the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Done {
-    /// The items that were used up.
+    /// The used items.
     pub used: BySeat<Option<Item>>,
-    /// Whether a piece left the board.
+    /// Whether a piece was removed from the board.
     pub removed: bool,
 }
 
-/// The position of a piece after its move taken alone, as far as powers depend on it.
+/// The moved piece after its move alone, as far as powers depend on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Landing {
-    /// Where the moved piece stands.
+    /// The square of the moved piece.
     pub square: Square,
     /// Its character before the move.
     pub character: Option<Character>,
-    /// An arrow that a Crow may not restore: the moved piece's in the direction of a move along a grey arrow.
+    /// The arrow that a Crow may not restore: the moved piece's arrow in the direction of a move along a grey arrow.
     pub barred: Option<(Square, Direction)>,
 }
 
-/// Carries out what the seats bring.
+/// Resolves both seats' parts of a turn.
 pub fn carry_out(board: &mut Board, variant: Variant, brought: &BySeat<Brought>, mut log: impl FnMut(Effect)) -> Done {
     let mut done = Done::default();
     let mut log = |effect: Effect| {
@@ -96,7 +96,7 @@ pub fn carry_out(board: &mut Board, variant: Variant, brought: &BySeat<Brought>,
     done
 }
 
-/// The move an order stands for on a board that may have changed since: from square to square, whatever character makes it.
+/// The move of an order on a board that may have changed, if it is legal. Any character may make it.
 #[must_use]
 pub fn judge(board: &Board, variant: Variant, seat: Seat, act: &Act) -> Option<Made> {
     let mover = board.at(act.from).filter(|piece| piece.is_of(seat))?;
@@ -116,7 +116,7 @@ pub fn judge(board: &Board, variant: Variant, seat: Seat, act: &Act) -> Option<M
     legal.then_some(Made { step, how: act.how })
 }
 
-/// The board after one seat's move and nothing else.
+/// The board after one seat's move, without the other seat.
 pub(super) fn alone(board: &Board, variant: Variant, seat: Seat, made: Made) -> (Board, Landing) {
     let mut after = *board;
     let mut judged = BySeat::default();
@@ -127,17 +127,17 @@ pub(super) fn alone(board: &Board, variant: Variant, seat: Seat, made: Made) -> 
     (after, Landing { square: to, character, barred: grey.then_some((to, direction)) })
 }
 
-/// A piece on its way.
+/// A piece on its way to a square.
 #[derive(Clone, Copy)]
 struct Arrival {
     seat: Seat,
     piece: Piece,
     to: Square,
-    /// The move of a moved piece; none for a Guardian that changes places.
+    /// The moved piece's move; `None` for a Guardian that exchanges places.
     made: Option<Made>,
 }
 
-/// All moves at one moment, and what follows for the pieces that moved.
+/// Applies all moves at once, and their after-effects on the moved pieces.
 fn moves(board: &mut Board, variant: Variant, judged: &BySeat<Option<Made>>, log: &mut impl FnMut(Effect)) {
     let mut arrivals: [Option<Arrival>; 4] = [None; 4];
     for (seat, made) in judged.iter() {
@@ -170,7 +170,7 @@ fn moves(board: &mut Board, variant: Variant, judged: &BySeat<Option<Made>>, log
     }
 }
 
-/// Takes a moved piece, and the Guardian that it changes places with, off their squares.
+/// Takes a moved piece off the board, and the Guardian that it exchanges places with.
 fn leave(board: &mut Board, seat: Seat, made: Made, arrivals: &mut [Option<Arrival>], log: &mut impl FnMut(Effect)) {
     let Step { from, to, direction, grey, far, wraps } = made.step;
     let mut piece = board.take(from).expect("a judged move has a piece to move");
@@ -191,7 +191,7 @@ fn leave(board: &mut Board, seat: Seat, made: Made, arrivals: &mut [Option<Arriv
     }
 }
 
-/// What its own move does to a piece that stands.
+/// Applies the after-effects of a piece's own move.
 fn settle(board: &mut Board, variant: Variant, made: &Made, captured: Option<Piece>, log: &mut impl FnMut(Effect)) {
     let Step { to: square, direction, grey, far, wraps, .. } = made.step;
     let piece = board.at_mut(square).expect("the piece has just arrived");
@@ -243,7 +243,7 @@ fn regrow(piece: &mut Piece, square: Square, log: &mut impl FnMut(Effect)) {
     }
 }
 
-/// The board after one seat's move and a power to which nothing objects.
+/// The board after one seat's move and a power without objections.
 pub(super) fn after(board: &Board, variant: Variant, seat: Seat, made: Made, power: Power) -> Board {
     let (mut after, _) = alone(board, variant, seat, made);
     let mut given = BySeat::default();

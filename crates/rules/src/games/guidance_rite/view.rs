@@ -1,4 +1,4 @@
-//! What one viewer may see: the whole position, and whose orders the viewer gives.
+//! One viewer's view: the whole position, and the seat whose orders the viewer gives.
 
 use serde_json::{Value, json};
 
@@ -7,23 +7,23 @@ use super::order::Order;
 use super::position::{Phase, Position};
 use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
 
-/// What one viewer may see.
+/// One viewer's view.
 #[derive(Clone, Debug)]
 pub struct View {
     position: Position,
     viewer: Viewer,
     before: Option<Box<Position>>,
-    /// How the table ended the match.
+    /// The result, if the table ended the match.
     ended: Option<Outcome>,
 }
 
 impl View {
-    /// The view of a position.
+    /// The view of a position without further facts.
     const fn on(position: Position, viewer: Viewer) -> Self {
         Self { position, viewer, before: None, ended: None }
     }
 
-    /// How the match ended, by play or by the table.
+    /// The result, by play or by the table.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         match self.position.phase {
@@ -32,25 +32,25 @@ impl View {
         }
     }
 
-    /// Which seats are asked.
+    /// The seats that are asked.
     #[must_use]
     pub fn all_asked(&self) -> BySeat<bool> {
         if self.ended.is_some() { BySeat::default() } else { self.position.asked() }
     }
 
-    /// Where the match stands.
+    /// The public position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What the last step ended in, where the next bout's board is laid already.
+    /// The position at the end of the last step, if the next bout's board is already set up.
     #[must_use]
     pub fn before(&self) -> Option<Box<Position>> {
         self.before.clone()
     }
 
-    /// The seat whose view it is.
+    /// The view's seat, if it is a player's.
     #[must_use]
     pub const fn seat(&self) -> Option<Seat> {
         self.viewer.seat()
@@ -71,7 +71,7 @@ impl Views for State {
         View { before: self.before.clone(), ended: at.ended, ..View::on(self.position.clone(), viewer) }
     }
 
-    /// A match is opened with the first claims; what is used are the pieces that move, powers and items.
+    /// The opening is the first claims. The uses are the moved pieces, powers and items.
     fn habit(&self, _seat: Seat, order: &Order) -> Habit {
         let board = self.position.board();
         let name = |square| board.at(square).map(|piece| piece.name().to_owned());
@@ -102,7 +102,7 @@ impl Seen for View {
         json
     }
 
-    /// Nothing is hidden that a player in turn could know.
+    /// Nothing is hidden, so the seat's own view is public.
     fn seated(&self, seat: Seat) -> Option<Self> {
         Some(Self { viewer: Viewer::Seat(seat), ..self.clone() })
     }
@@ -112,7 +112,7 @@ impl Seen for View {
     }
 }
 
-/// The *Referee state* of the rules page, which holds nothing secret.
+/// The *Referee state* of the rules page, which has no secrets.
 fn referee_json(position: &Position) -> Value {
     let asked = position.asked();
     let to_move = match (asked.ec, asked.dmo) {

@@ -1,11 +1,11 @@
-//! Small parts of sentences.
+//! Fragments of sentences.
 
 use super::board::Board;
 use super::piece::{Arrows, Character, Piece};
 use super::square::{Direction, Square};
 use crate::game::Seat;
 
-/// `a, b and c`, with the word that joins the last two.
+/// A list `a, b and c`, with the given word before the last element.
 pub(super) fn list<S: AsRef<str>>(parts: &[S], joiner: &str) -> String {
     match parts {
         [] => "none".to_owned(),
@@ -61,7 +61,7 @@ pub(super) fn character_words(character: Option<Character>) -> &'static str {
     }
 }
 
-/// A piece in few letters: `b2 Rat n,e,~w*`, grey arrows after a tilde.
+/// A piece in a few letters: `b2 Rat n,e,~w*`, with grey arrows after a tilde.
 pub(super) fn short(square: Square, piece: &Piece) -> String {
     let black = piece.arrows.black().map(|direction| direction.id().to_owned());
     let grey = piece.arrows.grey().map(|direction| format!("~{direction}"));
@@ -79,13 +79,13 @@ pub(super) fn long(piece: &Piece) -> String {
     format!("{name}, arrows {}{marked}", if arrows == "no arrows" { "none" } else { &arrows })
 }
 
-/// The pieces of a board that a test picks, in few letters each.
+/// The selected pieces of a board, in a few letters each.
 pub(super) fn short_list(board: &Board, which: impl Fn(&Piece) -> bool) -> String {
     let pieces: Vec<_> = board.pieces().filter(|(_, piece)| which(piece)).map(|(at, piece)| short(at, piece)).collect();
     if pieces.is_empty() { "none".to_owned() } else { pieces.join("; ") }
 }
 
-/// The pieces of an owner for the ear: `a Rat on b2 pointing north and east, a marked piece on c3 without arrows`.
+/// An owner's pieces in words for screen readers: `a Rat on b2 pointing north and east, a marked piece on c3 without arrows`.
 pub(super) fn spoken(board: &Board, owner: Option<Seat>) -> String {
     let pieces = board.pieces().filter(|(_, piece)| piece.owner == owner);
     let pieces: Vec<_> = pieces
@@ -105,7 +105,7 @@ pub(super) fn spoken(board: &Board, owner: Option<Seat>) -> String {
     if pieces.is_empty() { "no pieces".to_owned() } else { pieces.join("; ") }
 }
 
-/// The same without arrows, by character: `3 pieces: Rat on b2 and c4, no character on d1`.
+/// An owner's pieces by character, without arrows: `3 pieces: Rat on b2 and c4, no character on d1`.
 pub(super) fn spoken_short(board: &Board, owner: Option<Seat>) -> String {
     let on = |test: &dyn Fn(&Piece) -> bool| {
         let squares = board.pieces().filter(|(_, piece)| piece.owner == owner && test(piece));

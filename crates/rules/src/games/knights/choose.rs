@@ -1,7 +1,7 @@
-//! The menus an order is put together from.
+//! The menus for choosing an order.
 //!
-//! A sentence begins with a spawn or a move, and a claim comes last; so an order takes three presses, and two more on a board so
-//! crowded that a menu needs parts. What is offered is read off the legal orders that begin like the words chosen so far.
+//! A sentence begins with a spawn or a move, and ends with a claim. An order takes three presses, or five on a crowded board, where menus
+//! have parts. The choices are those legal orders that begin with the words chosen so far.
 
 use super::order::{self, Action, Order};
 use super::square::{Square, Squares};
@@ -44,7 +44,7 @@ impl Notation for View {
             };
             choice(Action::Claim(at).to_string(), label, prospect(self, seat, at), true)
         });
-        // What is likelier to be meant comes first: a claim after a move, a spawn before one.
+        // The likelier continuation comes first: a claim after a move, a spawn before one.
         if draft.order.jump.is_some() {
             claims.chain(spawns).collect()
         } else {
@@ -73,17 +73,17 @@ impl Notation for View {
     }
 }
 
-/// An order that is not finished.
+/// An unfinished order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Draft {
-    /// What is whole of it.
+    /// The complete actions.
     pub order: Order,
-    /// The knight that is to move, while its target is not chosen.
+    /// The knight to move, while its target is not chosen.
     pub from: Option<Square>,
 }
 
 impl Draft {
-    /// Reads the words chosen so far.
+    /// Parses the words chosen so far.
     pub fn read(path: &[String]) -> Option<Self> {
         let mut draft = Self::default();
         let mut words = path.iter().flat_map(|word| word.split_whitespace());
@@ -108,7 +108,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// Whether an order begins like this.
+    /// Whether an order begins with this draft.
     fn fits(self, order: Order) -> bool {
         let Self { order: draft, from } = self;
         let jump = draft.jump.is_none_or(|jump| order.jump == Some(jump));
@@ -118,7 +118,7 @@ impl Draft {
     }
 }
 
-/// What may come next after some words.
+/// The possible continuations of a draft, by kind.
 pub(super) struct Next {
     pub spawns: Squares,
     pub froms: Squares,
@@ -126,7 +126,7 @@ pub(super) struct Next {
     pub claims: Squares,
 }
 
-/// What may come next in a draft.
+/// Returns the possible continuations of a draft.
 pub(super) fn next(view: &View, draft: Draft) -> Next {
     let fitting: Vec<_> = view.orders().iter().filter(|order| draft.fits(**order)).collect();
     let begun = draft.order.actions().count();
@@ -152,7 +152,7 @@ fn next_targets(view: &View, draft: Draft, from: Square) -> Squares {
     next(view, Draft { from: Some(from), ..draft }).targets
 }
 
-/// The mover's square first, then what scores, then what does nothing.
+/// The mover's square first, then squares that score, then squares that have a colour.
 fn claims_in_order(view: &View, draft: Draft, claims: Squares) -> Vec<Square> {
     let mut squares: Vec<_> = claims.iter().collect();
     let moved = draft.order.jump.map(|(_, to)| to);
@@ -160,7 +160,7 @@ fn claims_in_order(view: &View, draft: Draft, claims: Squares) -> Vec<Square> {
     squares
 }
 
-/// What a claim may bring.
+/// The note for a claim: its possible result.
 fn prospect(view: &View, seat: Seat, at: Square) -> String {
     match view.position().colour_of(at) {
         Some(owner) if owner == seat => "already your colour; nothing would happen".to_owned(),
@@ -169,7 +169,7 @@ fn prospect(view: &View, seat: Seat, at: Square) -> String {
     }
 }
 
-/// What a knight finds where it lands.
+/// The note for a move: the colour and the knight on the target square.
 fn landing(view: &View, seat: Seat, to: Square) -> String {
     let ground = match view.position().colour_of(to) {
         Some(owner) if owner == seat => "your colour",

@@ -1,22 +1,22 @@
-//! Knights: both seats spawn, move and claim at the same moment on a board of 25 squares, and colour it for points.
+//! Knights: both seats secretly spawn, move and claim on a board of 25 squares, and colour squares for points.
 //!
 //! **Source.** A Death Match by Zero, as featured in The Genius: Tempo Up; its title is lost.
 //!
 //! **Notation.** `spawn b5, move a5-b3`, `move a5-b3, claim b3`, or in short `sb5 ma5b3`; see [`Order`].
 //!
 //! **House rulings.**
-//! - R1: the limit of three turns in a row counts the kinds of action in a pair, not the squares; it is lifted for a turn in which it
-//!   alone would leave no order of two actions, and does not bind single actions.
-//! - R2: the Elimination Candidate's home row is row 5, at the bottom. A spawn square must be empty, and a move's target free of own
-//!   knights, as the turn begins; so no knight can follow another onto a square in the same turn.
+//! - R1: the limit of three turns in a row counts the kinds of action in a pair, not the squares. It does not apply in a turn in which it
+//!   alone would leave no order of two actions, and it does not bind single actions.
+//! - R2: the Elimination Candidate's home row is row 5, at the bottom. When the turn begins, a spawn square must be empty, and a move's
+//!   target free of own knights. So no knight can follow another onto a square in the same turn.
 //! - R3: a knight just spawned can be captured.
-//! - R4: one action alone is an order only when no two are possible; a seat with none is not awaited.
-//! - R5: the match ends by repetition: three turns in a row or more, each begun with at least 20 coloured squares, have coloured and
-//!   removed nothing, and the knights of both seats stand on the same squares as two turns before.
-//! - R6: turn 100 is the last. However a match ends, a tie goes to the DMO.
+//! - R4: a single action is an order only if no two actions are possible. A seat without any order is not asked.
+//! - R5: the match ends by repetition after three quiet turns in a row, if both seats' knights stand as two turns before. A turn is quiet
+//!   if it begins with at least 20 coloured squares, and colours and removes nothing.
+//! - R6: turn 100 is the last. A tie always goes to the DMO.
 //!
-//! **Who knows what.** Everything between turns is public. What a seat orders is known to the table alone until the turn resolves and
-//! is never in the state; so a [`View`] holds the whole [`Position`] and hides nothing.
+//! **Hidden information.** Everything between turns is public. A seat's order is known to the table alone until the turn resolves, and is
+//! never in the state. So a [`View`] holds the whole [`Position`].
 
 mod choose;
 mod manual;

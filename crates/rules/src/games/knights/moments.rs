@@ -1,11 +1,11 @@
-//! What is noteworthy of a match: knights that crash, claims that are foiled, the lead, the first and the last square.
+//! Noteworthy moments: collisions and captures, foiled claims, changes of the lead, the first and the last square.
 
 use super::position::{Ending, Position, STILL};
 use super::resolve::{Effect, Turn};
 use super::square::Square;
 use crate::game::{BySeat, Moment, Seat};
 
-/// How many points a capture and a claim in one turn bring at least to be told.
+/// The least points of a capture and a claim together for a `double` moment.
 const DOUBLE: u32 = 3;
 
 const TAKEN_FIRST: &[&str] = &[
@@ -62,12 +62,12 @@ const BOTH_COLOUR: &[&str] = &[
 const ONE_COLOURS: &[&str] = &["{seat} alone colours a square: {square}.", "Only {seat} colours: {square}."];
 const QUIET: &[&str] = &["A quiet turn: nothing taken, nothing coloured.", "Nothing taken, nothing coloured."];
 
-/// Of a turn.
+/// The moments of a turn.
 pub(super) fn of_turn(position: &Position) -> Vec<Moment> {
     let Some(turn) = position.last() else { return Vec::new() };
     let mut moments: Vec<Moment> = Vec::new();
     for &effect in &turn.effects {
-        // Knights that meet are told of once, with the claims that fall through by it.
+        // A collision and the claims that it foils are told as one moment.
         let met = |at| turn.effects.contains(&Effect::Collided { at });
         let told = match effect {
             Effect::Collided { at } => claims_on(turn, at).any(|_| free(position, turn, at)),
@@ -83,7 +83,7 @@ pub(super) fn of_turn(position: &Position) -> Vec<Moment> {
     moments
 }
 
-/// Whose claims on a square fall through because their knight is gone.
+/// The seats whose claim on a square failed because their knight was gone.
 fn claims_on(turn: &Turn, square: Square) -> impl Iterator<Item = Seat> + '_ {
     turn.effects.iter().filter_map(move |effect| match *effect {
         Effect::ClaimantGone { seat, at } if at == square => Some(seat),
@@ -91,7 +91,7 @@ fn claims_on(turn: &Turn, square: Square) -> impl Iterator<Item = Seat> + '_ {
     })
 }
 
-/// What each seat coloured.
+/// The square that each seat coloured, and its points.
 fn claims(turn: &Turn) -> BySeat<Option<(Square, u32)>> {
     BySeat::from_fn(|seat| {
         turn.effects.iter().find_map(|effect| match *effect {
@@ -101,7 +101,7 @@ fn claims(turn: &Turn) -> BySeat<Option<(Square, u32)>> {
     })
 }
 
-/// Where each seat took a knight.
+/// The square on which each seat captured a knight.
 fn captures(turn: &Turn) -> BySeat<Option<Square>> {
     BySeat::from_fn(|seat| {
         turn.effects.iter().find_map(|effect| match *effect {
@@ -132,7 +132,7 @@ fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment>
         Effect::Captured { seat, at, fresh } => {
             let square = at.to_string();
             Some(match (claimed[seat], captures(turn)) {
-                // The other's claim brings as much or more.
+                // The other player's claim scores at least as much as this capture.
                 (None, taken) if taken[!seat].is_none() && claimed[!seat].is_some() => {
                     let (coloured, points) = claimed[!seat]?;
                     let moment = Moment::new("apart", worth(32, 4, points), APART).with("seat", !seat);
@@ -164,7 +164,7 @@ fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment>
     }
 }
 
-/// A change of the lead.
+/// The moment of a change of the lead.
 fn of_score(position: &Position, turn: &Turn) -> Option<Moment> {
     let after = position.points();
     let gained = |seat: Seat| {
@@ -188,7 +188,7 @@ fn of_score(position: &Position, turn: &Turn) -> Option<Moment> {
     }
 }
 
-/// Of a turn in which little happened.
+/// The moment of a turn in which little happened.
 fn in_short(position: &Position, turn: &Turn) -> Option<Moment> {
     let square = |claim: (Square, u32)| claim.0.to_string();
     let fell = |effect: &Effect| matches!(effect, Effect::Collided { .. } | Effect::Captured { .. });
@@ -209,13 +209,13 @@ fn in_short(position: &Position, turn: &Turn) -> Option<Moment> {
     })
 }
 
-/// Whether a claim on a square would have coloured it.
+/// Whether a square had no colour before the turn.
 fn free(position: &Position, turn: &Turn, square: Square) -> bool {
     let now = turn.effects.iter().any(|effect| matches!(*effect, Effect::Claimed { at, .. } if at == square));
     now || position.colour_of(square).is_none()
 }
 
-/// Whether a turn has coloured the last square and no other.
+/// Whether the turn coloured the last square and no other.
 fn last(position: &Position, turn: &Turn) -> bool {
     let claims = turn.effects.iter().filter(|effect| matches!(effect, Effect::Claimed { .. })).count();
     position.ending() == Some(Ending::Coloured) && claims == 1

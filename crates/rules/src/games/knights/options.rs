@@ -1,14 +1,14 @@
-//! What a seat may order.
+//! The legal orders of a seat.
 //!
-//! Orders are generated here once, for the list of legal ones, the menus and the picture; [`Options::check`] judges one and says why
-//! not. The two agree, which the conformance laws hold them to.
+//! Orders are generated here, for the list of legal orders, the menus and the picture. [`Options::check`] judges a single order and gives
+//! the reason for a refusal. The conformance laws test that both agree.
 
 use super::order::{Action, Kind, Order};
 use super::position::{LIMIT, Position};
 use super::square::{Square, Squares};
 use crate::game::{Refusal, Seat};
 
-/// Two kinds of action, in the order they are carried out.
+/// The pairs of kinds of action, in the sequence in which they are carried out.
 pub const PAIRS: [(Kind, Kind); 3] = [(Kind::Spawn, Kind::Move), (Kind::Spawn, Kind::Claim), (Kind::Move, Kind::Claim)];
 
 /// The initials of a pair: `sm`.
@@ -17,18 +17,18 @@ pub fn letters((first, second): (Kind, Kind)) -> String {
     [first.letter(), second.letter()].into_iter().collect()
 }
 
-/// A seat's possibilities in the turn awaited.
+/// A seat's possible actions in the awaited turn.
 pub struct Options<'a> {
     position: &'a Position,
     seat: Seat,
-    /// Home squares that are empty.
+    /// The empty home squares.
     pub free: Squares,
-    /// The own knights.
+    /// The seat's own knights.
     pub own: Squares,
 }
 
 impl<'a> Options<'a> {
-    /// The possibilities of a seat.
+    /// The possible actions of a seat.
     #[must_use]
     pub fn of(position: &'a Position, seat: Seat) -> Self {
         let own = position.knights()[seat];
@@ -36,25 +36,25 @@ impl<'a> Options<'a> {
         Self { position, seat, free, own }
     }
 
-    /// Where a knight can jump.
+    /// The squares to which a knight can jump.
     #[must_use]
     pub fn jumps(&self, from: Square) -> Squares {
         if self.own.has(from) { from.jumps().but(self.own) } else { Squares::NONE }
     }
 
-    /// Where a knight can jump in an order that spawns, perhaps.
+    /// The squares to which a knight can jump in an order that may also spawn.
     #[must_use]
     pub fn jumps_beside(&self, from: Square, spawn: Option<Square>) -> Squares {
         spawn.map_or(self.jumps(from), |spawn| self.jumps(from).without(spawn))
     }
 
-    /// What can be claimed in an order that moves, perhaps.
+    /// The squares that can be claimed in an order that may also move.
     #[must_use]
     pub fn claims_after(&self, jump: Option<(Square, Square)>) -> Squares {
         jump.map_or(self.own, |(from, to)| self.own.without(from).with(to))
     }
 
-    /// Whether a pair has any order, whatever the limit.
+    /// Whether a pair of kinds has any order, regardless of the limit.
     #[must_use]
     pub fn possible(&self, pair: (Kind, Kind)) -> bool {
         match pair {
@@ -67,7 +67,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// The pairs that may be ordered: those the limit leaves, or all if it leaves none.
+    /// The pairs of kinds that are allowed: those within the limit, or all if the limit leaves none.
     #[must_use]
     pub fn pairs(&self) -> Vec<(Kind, Kind)> {
         let possible: Vec<_> = PAIRS.into_iter().filter(|&pair| self.possible(pair)).collect();
@@ -76,7 +76,7 @@ impl<'a> Options<'a> {
         if left.is_empty() { possible } else { left }
     }
 
-    /// The pair that only the limit forbids in this turn, if any.
+    /// The pair that is possible but exceeds the limit, if any.
     #[must_use]
     pub fn barred(&self) -> Option<(Kind, Kind)> {
         let spent = self.position.streak()[self.seat].spent()?;
@@ -84,7 +84,7 @@ impl<'a> Options<'a> {
         (self.possible(pair) && !self.pairs().contains(&pair)).then_some(pair)
     }
 
-    /// Whether one action alone is an order in this turn.
+    /// Whether a single action is an order in this turn.
     #[must_use]
     pub fn single(&self) -> bool {
         !PAIRS.into_iter().any(|pair| self.possible(pair))
@@ -95,7 +95,7 @@ impl<'a> Options<'a> {
         self.own.iter().flat_map(|from| self.jumps(from).iter().map(move |to| (from, to)))
     }
 
-    /// All orders that may be given, in no particular order.
+    /// All legal orders, in no particular sequence.
     #[must_use]
     pub fn orders(&self) -> Vec<Order> {
         let mut orders = Vec::new();
@@ -130,16 +130,16 @@ impl<'a> Options<'a> {
         orders
     }
 
-    /// Whether there is anything to order.
+    /// Whether the seat has any legal order.
     #[must_use]
     pub fn any(&self) -> bool {
         !self.free.is_empty() || !self.own.is_empty()
     }
 
-    /// The order that some actions make.
+    /// Combines actions into a legal order.
     ///
     /// # Errors
-    /// A refusal that says what the rules forbid.
+    /// A refusal that names the broken rule.
     pub fn check(&self, actions: &[Action]) -> Result<Order, Refusal> {
         let order = Order::of(actions).map_err(|twice| {
             illegal(format!("Order {} only once; your two actions must be of different types.", twice.word()))

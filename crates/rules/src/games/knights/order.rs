@@ -1,26 +1,26 @@
 //! Orders and their notation.
 //!
-//! - `spawn b5, move a5-b3` is canonical: actions in the order spawn, move, claim, joined by `, `.
-//! - Reading depends on nothing but the text and gives the actions as they stand; whether they make an order is for the position to say.
+//! - `spawn b5, move a5-b3` is canonical: actions in the sequence spawn, move, claim, joined by `, `.
+//! - Parsing depends on the text alone and keeps the actions as written. The position decides whether they are a legal order.
 
 use std::fmt;
 
 use super::square::Square;
 use crate::game::Refusal;
 
-/// What an action does.
+/// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Puts a new knight on the home row.
     Spawn,
-    /// Jumps.
+    /// Jumps with a knight.
     Move,
     /// Colours a square.
     Claim,
 }
 
 impl Kind {
-    /// All three, in the order they are carried out.
+    /// All kinds, in the sequence in which they are carried out.
     pub const ALL: [Self; 3] = [Self::Spawn, Self::Move, Self::Claim];
 
     /// The word in orders.
@@ -44,19 +44,19 @@ impl Kind {
     }
 }
 
-/// One thing a seat does in a turn.
+/// One action of a seat in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// A new knight on a square of the home row.
+    /// Places a new knight on a square of the home row.
     Spawn(Square),
-    /// A knight jumps from a square to another.
+    /// Jumps with a knight from one square to another.
     Move(Square, Square),
-    /// The knight that stands on a square after the moves colours it.
+    /// Colours a square with the knight that stands there after the moves.
     Claim(Square),
 }
 
 impl Action {
-    /// What it does.
+    /// The kind of action.
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
@@ -77,19 +77,19 @@ impl fmt::Display for Action {
     }
 }
 
-/// What one seat does in a turn: at most one action of each kind.
+/// A seat's order for a turn: at most one action of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Order {
-    /// Where a knight is spawned.
+    /// The square of the new knight.
     pub spawn: Option<Square>,
-    /// From where to where a knight jumps.
+    /// The start and the target of the jump.
     pub jump: Option<(Square, Square)>,
-    /// What is claimed.
+    /// The claimed square.
     pub claim: Option<Square>,
 }
 
 impl Order {
-    /// The order of some actions; gives the kind back that is there twice.
+    /// Combines actions into an order. The error is a kind that occurs twice.
     pub(super) fn of(actions: &[Action]) -> Result<Self, Kind> {
         let mut order = Self::default();
         for &action in actions {
@@ -105,14 +105,14 @@ impl Order {
         Ok(order)
     }
 
-    /// Its actions, in the order they are carried out.
+    /// The actions, in the sequence in which they are carried out.
     pub fn actions(self) -> impl Iterator<Item = Action> {
         let spawn = self.spawn.map(Action::Spawn);
         let jump = self.jump.map(|(from, to)| Action::Move(from, to));
         [spawn, jump, self.claim.map(Action::Claim)].into_iter().flatten()
     }
 
-    /// The initials of its kinds: `sm`.
+    /// The initials of the order's kinds: `sm`.
     #[must_use]
     pub fn letters(self) -> String {
         self.actions().map(|action| action.kind().letter()).collect()
@@ -131,14 +131,14 @@ impl fmt::Display for Order {
     }
 }
 
-/// What a text is cut into.
+/// A token of an order's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
     Word(Kind),
     Place(Square),
 }
 
-/// Reads actions in the order they are written.
+/// Parses actions, in the sequence in which they are written.
 pub(super) fn read(text: &str) -> Result<Vec<Action>, Refusal> {
     let text = text.trim();
     if text.is_empty() {
@@ -176,7 +176,7 @@ fn lacking(kind: Kind) -> Refusal {
     })
 }
 
-/// Cuts a text that has no white space at its ends.
+/// Splits a text without white space at its ends into tokens.
 fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     if text.starts_with(separates) || text.ends_with(separates) {
@@ -194,7 +194,7 @@ fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
     Ok(pieces)
 }
 
-/// The word or square that a text begins with, and its length.
+/// The first token of a text, and its length.
 fn first_piece(text: &str) -> Option<(Piece, usize)> {
     let mut letters = text.chars();
     let (first, second) = (letters.next()?, letters.next());
@@ -210,7 +210,7 @@ fn first_piece(text: &str) -> Option<(Piece, usize)> {
     })
 }
 
-/// Refuses the word of a text that cannot be read from a place on.
+/// The refusal of a text because of the word at `from`.
 fn unknown(text: &str, from: usize) -> Refusal {
     let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     let begins = text[..from].char_indices().rev().find(|&(_, c)| is_end(c)).map_or(0, |(at, c)| at + c.len_utf8());

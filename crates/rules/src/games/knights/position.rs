@@ -1,5 +1,4 @@
-//! What a match is between turns. Nothing in it is secret: a seat's order is hidden only until its turn resolves, and until then it is
-//! not here.
+//! The position between turns. It contains no secrets: an order is not part of it until its turn has resolved.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +7,15 @@ use super::resolve::Turn;
 use super::square::{SQUARES, Square, Squares};
 use crate::game::{BySeat, Outcome, Reason, Seat};
 
-/// How often in a row a pair of kinds may be ordered.
+/// The most turns in a row in which a seat may order the same pair of kinds.
 pub const LIMIT: u32 = 3;
-/// How many squares are coloured before quiet turns count.
+/// The number of coloured squares from which quiet turns are counted.
 pub const LATE: u32 = 20;
-/// How many quiet turns in a row a repetition takes.
+/// The number of quiet turns in a row that a repetition needs.
 pub const STILL: u32 = 3;
-/// How many turns there are at most.
+/// The number of the last turn.
 pub const TURNS: u32 = 100;
-/// The scale of claims: up to how many coloured squares, and how much a claim scores then.
+/// The points of a claim: each entry is a number of coloured squares and the points up to that number.
 pub const SCALE: [(u32, u32); 5] = [(8, 1), (15, 2), (20, 3), (23, 4), (24, 5)];
 
 /// The values a host may set.
@@ -32,17 +31,17 @@ impl Default for Ruleset {
     }
 }
 
-/// A seat's last pair of kinds, and how often in a row it was ordered.
+/// A seat's last pair of kinds, and the number of turns in a row with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Streak {
-    /// The initials: `sm`, of a single action `c`, empty without an order.
+    /// The initials: `sm`, for a single action `c`, empty without an order.
     pub pair: String,
-    /// Turns in a row; 0 without an order.
+    /// The number of turns in a row; 0 without an order.
     pub count: u32,
 }
 
 impl Streak {
-    /// The streak after one more turn with this pair, or without an order.
+    /// The streak after another turn with this pair; an empty pair means no order.
     #[must_use]
     pub(super) fn then(&self, pair: &str) -> Self {
         let count = match pair {
@@ -53,26 +52,26 @@ impl Streak {
         Self { pair: pair.to_owned(), count }
     }
 
-    /// The pair that the limit forbids next, if any.
+    /// The pair that the limit forbids in the next turn, if any.
     #[must_use]
     pub fn spent(&self) -> Option<&str> {
         (self.count >= LIMIT && self.pair.len() == 2).then_some(self.pair.as_str())
     }
 }
 
-/// Why a match is over.
+/// The reason for the end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// Every square is coloured.
     Coloured,
-    /// Nothing happened for some turns, and the knights stand as they stood two turns before.
+    /// Three quiet turns in a row, and the knights stand as they stood two turns before.
     Repetition,
-    /// The last turn was played.
+    /// The last turn has been played.
     Turns,
 }
 
-/// Everything about a match between turns.
+/// The whole state of a match between turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub(super) ruleset: Ruleset,
@@ -82,7 +81,7 @@ pub struct Position {
     pub(super) points: BySeat<u32>,
     pub(super) streak: BySeat<Streak>,
     pub(super) still: u32,
-    /// Where the knights stood a turn ago, and at the end of the last turn.
+    /// The squares of the knights one turn ago, and at the end of the last turn.
     pub stood: [BySeat<Squares>; 2],
     pub(super) last: Option<Turn>,
     pub(super) ending: Option<Ending>,
@@ -105,31 +104,31 @@ impl Position {
         }
     }
 
-    /// The values in force.
+    /// The ruleset in force.
     #[must_use]
     pub const fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }
 
-    /// The number of the turn awaited, from 1; after the end, of the last one played.
+    /// The number of the awaited turn, from 1; after the end, of the last turn played.
     #[must_use]
     pub const fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// Where each seat's knights stand.
+    /// The squares of each seat's knights.
     #[must_use]
     pub const fn knights(&self) -> &BySeat<Squares> {
         &self.knights
     }
 
-    /// What each seat has coloured.
+    /// The squares that each seat has coloured.
     #[must_use]
     pub const fn coloured(&self) -> &BySeat<Squares> {
         &self.coloured
     }
 
-    /// How many squares are coloured.
+    /// The number of coloured squares.
     #[must_use]
     pub const fn coloured_count(&self) -> u32 {
         self.coloured.ec.or(self.coloured.dmo).count()
@@ -147,7 +146,7 @@ impl Position {
         &self.streak
     }
 
-    /// How many quiet turns there have been in a row, from 20 coloured squares on; no more than [`STILL`] are counted.
+    /// The number of quiet turns in a row, from 20 coloured squares on; at most [`STILL`].
     #[must_use]
     pub const fn still(&self) -> u32 {
         self.still
@@ -159,31 +158,31 @@ impl Position {
         self.last.as_ref()
     }
 
-    /// Why the match is over, if it is.
+    /// The reason for the end; `None` while the match is in play.
     #[must_use]
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Whose knight stands on a square.
+    /// The seat whose knight stands on a square.
     #[must_use]
     pub fn knight_on(&self, square: Square) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.knights[seat].has(square))
     }
 
-    /// Whose colour a square has.
+    /// The seat whose colour a square has.
     #[must_use]
     pub fn colour_of(&self, square: Square) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.coloured[seat].has(square))
     }
 
-    /// How much a claim scores in the turn awaited.
+    /// The points of a claim in the awaited turn.
     #[must_use]
     pub fn worth(&self) -> u32 {
         worth(self.coloured_count())
     }
 
-    /// How the match ended, if it has.
+    /// The result; `None` while the match is in play.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.ending?;
@@ -196,13 +195,13 @@ impl Position {
         Some(Outcome { winner: Some(winner), reason })
     }
 
-    /// Whether a seat is asked for an order: the match is running, and the seat has a legal order.
+    /// Whether a seat is asked for an order: it has a legal one, and the match is in play.
     #[must_use]
     pub fn awaits(&self, seat: Seat) -> bool {
         self.ending.is_none() && Options::of(self, seat).any()
     }
 
-    /// Why the match ends after the turn just played, if it does.
+    /// The reason to end the match after the turn just played, if any.
     pub(super) fn ends(&self, repeated: bool) -> Option<Ending> {
         if self.coloured_count() as usize == SQUARES {
             Some(Ending::Coloured)
@@ -216,7 +215,7 @@ impl Position {
     }
 }
 
-/// How much a claim scores with so many squares coloured at the end of the turn before.
+/// The points of a claim, by the number of squares coloured at the end of the turn before.
 #[must_use]
 pub fn worth(coloured: u32) -> u32 {
     let (_, worth) = SCALE.into_iter().find(|&(most, _)| coloured <= most).unwrap_or((0, 0));

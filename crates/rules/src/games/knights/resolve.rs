@@ -1,4 +1,4 @@
-//! How a turn is carried out.
+//! The resolution of a turn.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,58 +8,58 @@ use super::square::{Square, Squares};
 use super::tell::Event;
 use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat};
 
-/// A turn that was played.
+/// A played turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
-    /// Its number, from 1.
+    /// The turn's number, from 1.
     pub number: u32,
-    /// What each seat ordered, in canonical text; `None` for nothing.
+    /// Each seat's order in canonical text; `None` without an order.
     pub orders: BySeat<Option<String>>,
-    /// Whether each seat could have ordered something.
+    /// Whether each seat could give an order.
     pub asked: BySeat<bool>,
-    /// How much a claim scored in it.
+    /// The points of a claim in this turn.
     pub worth: u32,
-    /// What happened, in the order it happened.
+    /// The effects, in the sequence in which they happened.
     pub effects: Vec<Effect>,
 }
 
-/// Something that happened in a turn.
+/// An effect of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "kebab-case")]
 pub enum Effect {
-    /// A new knight.
+    /// A knight was spawned.
     Spawned { seat: Seat, at: Square },
     /// A knight jumped.
     Moved { seat: Seat, from: Square, to: Square },
-    /// Two knights jumped onto one square; both are gone, and each seat has a point.
+    /// Two knights jumped onto one square: both are removed, and each seat scores a point.
     Collided { at: Square },
-    /// A knight jumped onto an enemy's that did not move.
+    /// A knight jumped onto an enemy knight that did not move.
     Captured {
-        /// Who made the capture.
+        /// The seat of the capturing knight.
         seat: Seat,
         at: Square,
-        /// Whether the victim had only been spawned.
+        /// Whether the captured knight was spawned in the same turn.
         fresh: bool,
     },
     /// A square was coloured.
     Claimed {
         seat: Seat,
         at: Square,
-        /// For how many points.
+        /// The points of the claim.
         points: u32,
     },
-    /// A claim on a square that had a colour.
+    /// A claim on a square that already had a colour.
     AlreadyColoured {
-        /// Who claimed.
+        /// The seat that claimed.
         seat: Seat,
-        /// Which square.
+        /// The claimed square.
         at: Square,
     },
-    /// A claim by a knight that was gone by then.
+    /// A claim by a knight that had been removed.
     ClaimantGone {
-        /// Who claimed.
+        /// The seat that claimed.
         seat: Seat,
-        /// Which square.
+        /// The claimed square.
         at: Square,
     },
 }
@@ -89,7 +89,7 @@ impl Resolve for Position {
 }
 
 impl Position {
-    /// Plays a turn; without an order a seat does nothing.
+    /// Plays a turn. A seat without an order does nothing.
     pub(super) fn play(&mut self, orders: BySeat<Option<Order>>, asked: BySeat<bool>) {
         let worth = self.worth();
         let late = self.coloured_count() >= LATE;
@@ -135,7 +135,7 @@ impl Position {
                 effects.push(Effect::Moved { seat, from, to });
             }
         }
-        // All movers are in the air here; what still stands did not move.
+        // All movers have left the board here, so the remaining knights did not move.
         let standing = self.knights;
         let targets = given.map(|order| order.jump.map(|(_, to)| to));
         if let (Some(at), true) = (targets.ec, targets.ec == targets.dmo) {

@@ -1,7 +1,7 @@
-//! The picture: the board with what the last turn did, and beside it what a claim scores and what each seat ordered.
+//! The picture: the board after the last turn, and beside it the points of a claim and each seat's last order.
 //!
-//! - Squares keep their coordinates; the Death Match Opponent's own picture is turned so that its home row is at the bottom.
-//! - While a seat chooses, its own picture shows the order so far and what may come next in place of the last turn.
+//! - Squares keep their coordinates. The Death Match Opponent's own picture is turned, so that its home row is at the bottom.
+//! - While a seat chooses, its own picture shows the order so far and its possible continuations instead of the last turn.
 
 mod board;
 mod parts;
@@ -56,7 +56,7 @@ fn meeting(turn: &Turn) -> Option<super::Square> {
     })
 }
 
-/// What a seat gained: `{ec} takes on b3, colours c3 (+2)`.
+/// A seat's gains: `{ec} takes on b3, colours c3 (+2)`.
 fn gains(turn: &Turn, seat: Seat) -> Option<String> {
     let gains = turn.effects.iter().filter_map(|effect| match *effect {
         Effect::Captured { seat: by, at, .. } if by == seat => Some(format!("takes on {at} (+1)")),

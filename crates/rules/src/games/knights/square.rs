@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
 
-/// How long the board's sides are, in squares.
+/// The length of a side of the board, in squares.
 pub const SIDE: u8 = 5;
-/// How many squares there are.
+/// The number of squares.
 pub const SQUARES: usize = 25;
 
 /// One square of the board.
@@ -19,7 +19,7 @@ pub const SQUARES: usize = 25;
 pub struct Square(u8);
 
 impl Square {
-    /// The square in a column and a row, both counted from 0.
+    /// The square in a column and a row, both from 0; `None` off the board.
     #[must_use]
     pub const fn at(column: u8, row: u8) -> Option<Self> {
         if column < SIDE && row < SIDE { Some(Self(row * SIDE + column)) } else { None }
@@ -30,25 +30,25 @@ impl Square {
         (0..SIDE * SIDE).map(Self)
     }
 
-    /// Its column, from 0.
+    /// The column, from 0.
     #[must_use]
     pub const fn column(self) -> u8 {
         self.0 % SIDE
     }
 
-    /// Its row, from 0.
+    /// The row, from 0.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / SIDE
     }
 
-    /// Its place in [`Square::all`].
+    /// The index in [`Square::all`].
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The squares a knight on this one could jump to on an empty board.
+    /// The squares to which a knight on this square could jump on an empty board.
     #[must_use]
     pub fn jumps(self) -> Squares {
         const STEPS: [(i8, i8); 8] = [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
@@ -57,7 +57,7 @@ impl Square {
         STEPS.into_iter().filter_map(step).collect()
     }
 
-    /// Reads a column letter and a row number: `c3`, `C3`.
+    /// Parses a column letter and a row number: `c3`, `C3`.
     pub(super) fn read(column: char, row: char) -> Option<Self> {
         let column = u32::from(column.to_ascii_lowercase()).checked_sub(u32::from('a'))?;
         let row = row.to_digit(10)?.checked_sub(1)?;
@@ -77,7 +77,7 @@ impl From<Square> for String {
     }
 }
 
-/// The text names no square of the board.
+/// The text is not a square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a square is a1 to e5")]
 pub struct UnknownSquare;
@@ -102,16 +102,16 @@ impl TryFrom<&str> for Square {
     }
 }
 
-/// A set of squares, saved as a list of them.
+/// A set of squares, serialised as a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Vec<Square>", from = "Vec<Square>")]
 pub struct Squares(u32);
 
 impl Squares {
-    /// No square.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The row a seat starts in and spawns on: row 5 for the Elimination Candidate, row 1 for the other.
+    /// A seat's home row, where its knights start and spawn: row 5 for the Elimination Candidate, row 1 for the other.
     #[must_use]
     pub const fn home(seat: Seat) -> Self {
         match seat {
@@ -120,49 +120,49 @@ impl Squares {
         }
     }
 
-    /// Whether a square is in it.
+    /// Whether the set contains a square.
     #[must_use]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.0 & 1 == 1
     }
 
-    /// The same set with a square.
+    /// The set with a square added.
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.0)
     }
 
-    /// The same set without a square.
+    /// The set with a square removed.
     #[must_use]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square.0))
     }
 
-    /// What is in this set or the other.
+    /// The union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What is in this set and not in the other.
+    /// The squares of this set that are not in the other.
     #[must_use]
     pub const fn but(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// How many there are.
+    /// The number of squares.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Its squares, row by row.
+    /// The squares of the set, row by row.
     pub fn iter(self) -> impl Iterator<Item = Square> {
         Square::all().filter(move |&square| self.has(square))
     }

@@ -1,7 +1,7 @@
-//! What happened, and what people are told of it. Everyone is told the same: all is public once a turn is over.
+//! Events, and the account of them. Every viewer gets the same account: everything is public once a turn is over.
 //!
-//! As data: `begins`; `turn` with `turn`, `orders`, `effects`, `worth`, `points`, `coloured`, `streak` and `still`; and `match-over`
-//! with `winner`, `reason`, `ending` and `points`.
+//! As data: `begins`; `turn` with `turn`, `orders`, `effects`, `worth`, `points`, `coloured`, `streak` and `still`; and `match-over` with
+//! `winner`, `reason`, `ending` and `points`.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use super::position::{Ending, Position, STILL, TURNS};
 use super::resolve::{Effect, Turn};
 use crate::game::{Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The match begins.
@@ -44,10 +44,10 @@ impl Tell for Event {
 
 fn turn(position: &Position) -> (String, Value) {
     let turn = position.last().expect("a turn was played");
-    // What was done and what came of it, and below it the score and what comes next.
+    // The first line has the orders and their effects, the second the score and the outlook.
     let told: Vec<_> = Seat::ALL.map(|seat| deeds(turn, seat)).into_iter().chain(results(turn)).collect();
     let mut lines = vec![format!("Turn {}: {}", turn.number, told.join(" "))];
-    // At the end the result says it.
+    // At the end, the result states the score.
     lines.extend(position.ending().is_none().then(|| format!("{} {}", points(position), board(position))));
     let data = json!({
         "kind": "turn",
@@ -63,7 +63,7 @@ fn turn(position: &Position) -> (String, Value) {
     (lines.join("\n"), data)
 }
 
-/// What a seat did: `{ec} moves a5 to b3 and colours b3 (+1).`
+/// A seat's actions: `{ec} moves a5 to b3 and colours b3 (+1).`
 pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
     let name = Text::seat(seat);
     let done = turn.effects.iter().filter_map(|effect| match *effect {
@@ -82,7 +82,7 @@ pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
     }
 }
 
-/// What came of it beside that, a sentence for each effect.
+/// The other effects of the turn, one sentence each.
 pub(super) fn results(turn: &Turn) -> Option<String> {
     let words: Vec<_> = turn.effects.iter().filter_map(|effect| result(*effect)).collect();
     (!words.is_empty()).then(|| words.join(" "))
@@ -110,7 +110,7 @@ fn result(effect: Effect) -> Option<String> {
     })
 }
 
-/// Points, squares, what a claim scores next, and how near a repetition is.
+/// Points, squares, the points of the next claim, and the quiet turns towards a repetition.
 pub(super) fn standing(position: &Position) -> String {
     format!("Points: {} {}", points(position), board(position))
 }
@@ -136,7 +136,7 @@ fn board(position: &Position) -> String {
     words.concat()
 }
 
-/// Why the match ended.
+/// The reason for the end, in words.
 pub(super) fn why(ending: Ending) -> String {
     match ending {
         Ending::Coloured => "All 25 squares are coloured".to_owned(),
@@ -147,7 +147,7 @@ pub(super) fn why(ending: Ending) -> String {
     }
 }
 
-/// Who won and by how much.
+/// The winner and the points, in words.
 pub(super) fn verdict(outcome: Outcome, position: &Position) -> Option<String> {
     let (winner, points) = (outcome.winner?, position.points());
     let name = Text::seat(winner);

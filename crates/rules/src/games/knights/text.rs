@@ -1,4 +1,4 @@
-//! What people read of a view: heading, question, description, and the answers to `/board`.
+//! The texts of a view: heading, question, description, and the answers to `/board`.
 
 use super::Knights;
 use super::options::Options;
@@ -9,7 +9,7 @@ use super::tell::{deeds, results, standing, verdict, why};
 use super::view::View;
 use crate::game::{Heading, Refusal, Rules, Seat, Text, Words};
 
-/// What `/board` can be asked.
+/// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
     ("pieces", "Where the knights stand"),
     ("squares", "Who has coloured what, and which squares are left"),
@@ -82,7 +82,7 @@ impl Words for View {
     }
 }
 
-/// What a seat is asked in a turn.
+/// The question to a seat in a turn.
 fn question(options: &Options<'_>) -> String {
     if options.single() {
         return "Only one action is possible this turn. Which?".to_owned();
@@ -90,7 +90,7 @@ fn question(options: &Options<'_>) -> String {
     let barred = options.barred().map(|(first, second)| {
         format!(" Not {} with {} this turn: the limit is {LIMIT} turns in a row.", first.word(), second.word())
     });
-    // A spawn and a move can be given either way round.
+    // A spawn and a move may be given in either sequence.
     let has = |kind: Kind| options.pairs().iter().any(|&(first, second)| first == kind || second == kind);
     let first = match (has(Kind::Spawn), has(Kind::Move)) {
         (true, false) => "a spawn",

@@ -1,6 +1,6 @@
-//! What one viewer may see: the whole position, and for a player what its seat may order.
+//! One viewer's view: the whole position, and for a player the seat's legal orders.
 //!
-//! A view has no order in it that is not played yet, for none is kept in the state; so nothing made from it can give one away.
+//! The state keeps no unresolved order, so nothing made from a view can disclose one.
 
 use std::sync::OnceLock;
 
@@ -12,37 +12,37 @@ use super::position::Position;
 use super::square::Square;
 use crate::game::{AtTable, Habit, Outcome, Seat, Seen, Viewer, Views};
 
-/// What one viewer may see.
+/// One viewer's view.
 #[derive(Clone, Debug)]
 pub struct View {
     position: Position,
     seat: Option<Seat>,
-    /// How the table ended the match.
+    /// The result, if the table ended the match.
     ended: Option<Outcome>,
-    /// Worked out when first asked for.
+    /// Computed at the first use.
     orders: OnceLock<Vec<Order>>,
 }
 
 impl View {
-    /// How the match ended, by play or by the table.
+    /// The result, by play or by the table.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or(self.ended)
     }
 
-    /// What everyone knows.
+    /// The public position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The seat whose view it is.
+    /// The view's seat, if it is a player's.
     #[must_use]
     pub const fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// The possibilities of the view's seat, if it is asked for an order.
+    /// The possible actions of the view's seat, if it is asked for an order.
     #[must_use]
     pub fn options(&self) -> Option<Options<'_>> {
         self.seat
@@ -50,7 +50,7 @@ impl View {
             .map(|seat| Options::of(&self.position, seat))
     }
 
-    /// The orders of the view's seat.
+    /// The legal orders of the view's seat.
     #[must_use]
     pub fn orders(&self) -> &[Order] {
         self.orders.get_or_init(|| self.options().map_or_else(Vec::new, |options| options.orders()))
@@ -64,8 +64,8 @@ impl Views for Position {
         View { position: self.clone(), seat: viewer.seat(), ended: at.ended, orders: OnceLock::new() }
     }
 
-    /// A match is opened with the first jump, as it looks from the own side: the home row is 1, and the left column is a. Who does not jump
-    /// is named by what they do.
+    /// The opening is the first jump, seen from the player's own side: the home row is 1, and the left column is a. Without a jump, the
+    /// opening is the kinds of the actions.
     fn habit(&self, seat: Seat, order: &Order) -> Habit {
         let kinds: Vec<_> = order.actions().map(|action| action.kind().word()).collect();
         let habit = Habit::using(kinds.clone());
@@ -88,7 +88,7 @@ impl Views for Position {
 }
 
 impl Seen for View {
-    /// The referee state with `worth` (what a claim scores), `last` (the turn as it is told), `over`, and for a seat `you`.
+    /// The referee state with `worth` (the points of a claim), `last` (the last turn as told), `over`, and for a seat `you`.
     fn json(&self) -> Value {
         let mut json = json(&self.position);
         json["worth"] = json!(self.position.worth());

@@ -1,4 +1,4 @@
-//! One side's units in one bout, as they truly are.
+//! One side's true units in one bout.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ use super::unit::Unit;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fallen {
     pub unit: Unit,
-    /// What it is worth there.
+    /// Its strength there.
     pub strength: u8,
 }
 
 /// One side's units in one bout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Army {
-    /// By number, the strength of each unit that can be sent; not of one that only has a replay right.
+    /// The strength of each living unit, by number; a dead unit with a replay right is not living.
     living: [Option<u8>; 10],
     underworld: Vec<Fallen>,
     bonus: [u8; 2],
@@ -27,31 +27,31 @@ pub struct Army {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entering {
     pub unit: Unit,
-    /// With what it carries from an earlier life, without bonus.
+    /// The strength carried over from an earlier life, without bonus.
     pub strength: u8,
-    /// Whether it came back by a replay right.
+    /// Whether it returned by a replay right.
     pub revived: bool,
 }
 
 impl Army {
-    /// Everyone alive.
+    /// An army with all units alive.
     pub(super) fn new() -> Self {
         let living = Unit::ALL.map(|unit| (unit != Unit::Chocobo).then_some(unit.number()));
         Self { living, underworld: Vec::new(), bonus: [0; 2], replay: None }
     }
 
-    /// The numbered units that can be sent, with their strength; not one that only has a replay right.
+    /// The living units without the Chocobo, with their strengths; a dead unit with a replay right is not living.
     pub fn living(&self) -> impl Iterator<Item = (Unit, u8)> {
         Unit::ALL.into_iter().zip(self.living).filter_map(|(unit, strength)| Some((unit, strength?)))
     }
 
-    /// Whether a numbered unit can be sent without a replay right.
+    /// Whether a unit other than the Chocobo can be sent without a replay right.
     #[must_use]
     pub const fn lives(&self, unit: Unit) -> bool {
         self.living[unit.number() as usize].is_some()
     }
 
-    /// The dead in order of death.
+    /// The dead units, in order of death.
     #[must_use]
     pub fn underworld(&self) -> &[Fallen] {
         &self.underworld
@@ -63,30 +63,30 @@ impl Army {
         self.underworld.iter().map(|fallen| u16::from(fallen.strength)).sum()
     }
 
-    /// What the next unit and the one after get.
+    /// The bonuses of the next unit and of the one after it.
     #[must_use]
     pub const fn bonus(&self) -> [u8; 2] {
         self.bonus
     }
 
-    /// The dead unit that may be sent in the coming round.
+    /// The dead unit that may return in the coming round.
     #[must_use]
     pub const fn replay(&self) -> Option<Unit> {
         self.replay
     }
 
-    /// Whether an order for a unit would send it out; otherwise a Chocobo goes.
+    /// Whether an order for a unit sends it; otherwise a Chocobo is sent.
     #[must_use]
     pub fn can_send(&self, unit: Unit) -> bool {
         unit == Unit::Chocobo || self.lives(unit) || self.replay == Some(unit)
     }
 
-    /// The unit that truly goes out on an order.
+    /// The unit that an order truly sends.
     pub(super) fn sends(&self, order: Option<Order>) -> Unit {
         order.map(Order::unit).filter(|&unit| self.can_send(unit)).unwrap_or(Unit::Chocobo)
     }
 
-    /// Takes out a unit that can be sent; a replay right lapses, used or not.
+    /// Removes a unit that is sent. The replay right lapses, used or not.
     pub(super) fn enter(&mut self, unit: Unit) -> Entering {
         let replay = self.replay.take();
         if let Some(strength) = self.living[usize::from(unit.number())].take() {
@@ -101,19 +101,19 @@ impl Army {
         Entering { unit, strength: fallen.strength, revived: true }
     }
 
-    /// Takes the bonus for the unit that goes out.
+    /// Takes the bonus of the unit that is sent.
     pub(super) fn take_bonus(&mut self) -> u8 {
         let [first, second] = self.bonus;
         self.bonus = [second, 0];
         first
     }
 
-    /// Gives the next two units one more each.
+    /// Adds one to the bonuses of the next two units.
     pub(super) fn inspire(&mut self) {
         self.bonus = self.bonus.map(|bonus| bonus + 1);
     }
 
-    /// Lets a unit live on.
+    /// Returns a unit to the living.
     pub(super) fn keep(&mut self, unit: Unit, strength: u8) {
         self.living[usize::from(unit.number())] = Some(strength);
     }
@@ -123,12 +123,12 @@ impl Army {
         self.underworld.push(Fallen { unit, strength });
     }
 
-    /// Allows a dead unit in the next round.
+    /// Gives a dead unit a replay right for the next round.
     pub(super) fn allow_replay(&mut self, unit: Unit) {
         self.replay = Some(unit);
     }
 
-    /// Lets bonuses and replay rights lapse at the end of the bout.
+    /// Clears bonuses and replay rights at the end of the bout.
     pub(super) fn rest(&mut self) {
         self.bonus = [0; 2];
         self.replay = None;

@@ -1,6 +1,6 @@
-//! The menus an order is put together from, and the warning that may follow it.
+//! The menus for choosing an order, and the warning for an accepted order.
 //!
-//! Both say of a seat's units only what the seat has ordered itself: players keep their own notes, without any tool.
+//! Both use only the seat's own orders: players keep their own notes, without any tool.
 
 use super::order::Order;
 use super::unit::{Named, Unit, named};
@@ -66,7 +66,7 @@ fn firsts(view: &View) -> Vec<Choice> {
 
 fn seconds(view: &View, first: Unit) -> Vec<Choice> {
     let Some(own) = view.seat() else { return Vec::new() };
-    // A disguise is compared with what the own side has shown, a guess with what the other side has.
+    // The note of a disguise counts what the own side showed; the note of a guess counts what the opponent showed.
     let (seat, who) = if first == Unit::BlueMage { (own, "you") } else { (!own, "your opponent") };
     let bout = view.position().bout();
     let others = Unit::ALL.into_iter().filter(|&unit| unit != first);
@@ -96,7 +96,7 @@ pub(super) fn in_rounds(rounds: &[usize]) -> String {
     format!("round{} {}", if rounds.len() == 1 { "" } else { "s" }, numbers.join(", "))
 }
 
-/// A warning for the sender of an order that names a unit the seat has sent before; the same whatever became of the unit.
+/// A warning for an order of a unit that the seat has sent before. The text does not depend on the unit's fate.
 fn caution(view: &View, order: Order) -> Option<String> {
     let unit = order.unit();
     if unit == Unit::Chocobo || view.ordered_in(unit).is_empty() {

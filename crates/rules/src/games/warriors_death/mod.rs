@@ -1,20 +1,20 @@
-//! A Warrior's Death: five bouts of ten rounds in which both seats secretly send a unit, and the dead count too.
+//! A Warrior's Death: five bouts of ten rounds in which both seats secretly send a unit. Dead units score too.
 //!
 //! **Source.** "A Warrior's Death" by `e_is_cool` and elara, as featured in The Genius: Heaven and Hell.
 //!
 //! **Notation.** `samurai`, `astrologian>dragoon` (expecting a Dragoon), `blue-mage>chocobo` (disguised as a Chocobo); see [`Order`].
 //!
 //! **House rulings.**
-//! - R1: naming a dead unit is accepted and sends out a Chocobo; a refusal could give away what a Blue Mage hid. Players get no tool for
-//!   their notes, so nothing works out for them who is dead: a warning says that a unit was sent before, and no more.
-//! - R2: an order that cannot be read is refused rather than turned into a Chocobo.
-//! - R3: a Dark Knight's second life still has its ability, without any use for itself, and a Sage that meets it copies it. A Sage that came
-//!   back copies again, has no third life, and lives on for good if it wins with a copied Samurai ability.
-//! - R4: a unit alive at the end of a bout gives no underworld points.
-//! - R5: a strength changed in a round stays for the rest of the bout.
+//! - R1: an order for a dead unit is accepted and sends a Chocobo, because a refusal could disclose a Blue Mage's secret. Players get no
+//!   tool that works out the dead units; a warning only says that a unit was sent before.
+//! - R2: an unreadable order is refused and not turned into a Chocobo.
+//! - R3: a Dark Knight's second life keeps its ability, without any use for itself, and a Sage that meets it copies it. A returned Sage
+//!   copies again, has no third life, and lives on for good if it wins with a copied Samurai ability.
+//! - R4: a unit alive at the end of a bout scores no underworld points.
+//! - R5: a strength changed in a round stays changed for the rest of the bout.
 //!
-//! **Who knows what.** [`Position`] is what was announced, a seat's own orders are its secret, and [`TrueBout`] is known to neither
-//! seat; a [`View`] holds the first, at most one seat's second, and the third only for the referee and after the end.
+//! **Hidden information.** [`Position`] is the announcements. A seat's own orders are its secret. Neither seat knows [`TrueBout`]. A
+//! [`View`] holds the position and at most one seat's orders; the truth only for the referee and after the end.
 
 mod army;
 mod choose;

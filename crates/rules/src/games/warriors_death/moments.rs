@@ -1,6 +1,6 @@
-//! What is noteworthy of a match: upsets as announced, and in truth guesses and disguises; how bouts were won.
+//! Noteworthy moments: announced upsets, true guesses and disguises, and the results of bouts.
 //!
-//! What everyone hears of a round is made of its announcement alone. It may be false, so it is told as one.
+//! Public moments of a round are made from its announcement alone. The announcement may be false, so the phrases present it as one.
 
 use super::position::{Position, Shown, higher};
 use super::resolve::Effect;
@@ -9,10 +9,10 @@ use super::truth::TrueBout;
 use super::unit::Unit;
 use crate::game::{BySeat, Moment, Seat};
 
-/// By how many points a bout is won at most to be a close one, and at least to be one-sided.
+/// The largest lead of a close bout; the next constant is the smallest lead of a one-sided bout.
 const CLOSE: u16 = 3;
 const WIDE: u16 = 20;
-/// How much lower the number of a unit announced as the winner is at least for an upset.
+/// The smallest difference of unit numbers for an announced upset.
 const UPSET: u8 = 3;
 
 const UPSETS: &[&str] = &[
@@ -51,7 +51,7 @@ const ONE_SIDED: &[&str] =
 const BOUTS: &[&str] = &["{winner} takes bout {bout}.", "Bout {bout} goes to {winner}."];
 const TIED_BOUTS: &[&str] = &["Bout {bout} is tied at {points}!", "Nobody takes bout {bout}: {points} points each!"];
 
-/// Of a round, as everyone hears it.
+/// The public moments of a round.
 pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     let units = shown.units;
     if units.ec == units.dmo && units.ec != Unit::Chocobo {
@@ -69,7 +69,7 @@ pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     vec![moment.instead_of_the_first_line()]
 }
 
-/// Of a round, as it was.
+/// The true moments of a round.
 pub(super) fn of_round(over: &RoundOver) -> Vec<Moment> {
     Seat::ALL.into_iter().flat_map(|seat| of_side(over, seat)).collect()
 }
@@ -80,7 +80,7 @@ fn of_side(over: &RoundOver, seat: Seat) -> Vec<Moment> {
     let mut found = Vec::new();
     let foresaw = fought.effects[seat].iter().any(|effect| matches!(effect, Effect::Foresaw(_)));
     if foresaw && fought.winner == Some(seat) {
-        // The stronger what is beaten, the better.
+        // A stronger victim gives a heavier moment.
         let moment = Moment::new("foresight", 50 + 2 * units[!seat].number(), FORESIGHTS).with("seat", seat);
         let moment = moment.with("unit", units[!seat].name()).with("own", strength[seat]);
         found.push(moment.with("other", strength[!seat]));
@@ -99,7 +99,7 @@ fn of_side(over: &RoundOver, seat: Seat) -> Vec<Moment> {
     if named == Some(shown.units[seat]) {
         found.push(disguise("believed", 75, BELIEVED));
     }
-    // With two of them it is not the one alone that hides it.
+    // With two Blue Mages, no single one hides the result.
     if shown.winner != fought.winner && units[!seat] != Unit::BlueMage {
         let what = match fought.winner {
             Some(winner) if winner == seat => "its win",
@@ -111,7 +111,7 @@ fn of_side(over: &RoundOver, seat: Seat) -> Vec<Moment> {
     found
 }
 
-/// Of a bout, as everyone hears it: the points are announced.
+/// The public moments of a bout, whose points are announced.
 pub(super) fn of_bout(position: &Position, points: BySeat<u16>) -> Vec<Moment> {
     let bout = position.bout_number();
     let Some(winner) = position.bout().winner() else {
@@ -129,7 +129,7 @@ pub(super) fn of_bout(position: &Position, points: BySeat<u16>) -> Vec<Moment> {
     vec![moment.instead_of_the_first_line()]
 }
 
-/// Of a bout, as it was.
+/// The true moments of a bout.
 pub(super) fn of_true_bout(position: &Position, truth: &TrueBout) -> Vec<Moment> {
     let (points, wins) = (truth.points(), truth.round_wins());
     let mut found = of_bout(position, points);

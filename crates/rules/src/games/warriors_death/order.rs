@@ -1,7 +1,7 @@
 //! Orders and their notation.
 //!
-//! - `samurai`, `astrologian>dragoon`, `blue-mage>chocobo` are canonical; there are 26 orders, and all are always legal.
-//! - Reading depends on nothing but the text, so a refusal never says anything about the match.
+//! - `samurai`, `astrologian>dragoon`, `blue-mage>chocobo` are canonical. There are 26 orders, and all are always legal.
+//! - Parsing depends on the text alone, so a refusal never discloses anything about the match.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::unit::{Named, Unit, named};
 use crate::game::Refusal;
 
-/// One seat's order for a round.
+/// A seat's order for a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Order {
@@ -21,13 +21,14 @@ pub struct Order {
 }
 
 impl Order {
-    /// The order for a unit and, for an Astrologian or a Blue Mage, the other unit it names; `None` where that does not fit.
+    /// The order for a unit and, for an Astrologian or a Blue Mage, a second unit. `None` if the second unit is missing, unneeded or the
+    /// same.
     #[must_use]
     pub fn new(unit: Unit, second: Option<Unit>) -> Option<Self> {
         (second.is_some() == unit.needs_second() && second != Some(unit)).then_some(Self { unit, second })
     }
 
-    /// The unit ordered.
+    /// The ordered unit.
     #[must_use]
     pub const fn unit(self) -> Unit {
         self.unit
@@ -39,13 +40,13 @@ impl Order {
         self.second
     }
 
-    /// The unit that is announced if it goes out as ordered.
+    /// The unit that is announced if the ordered unit is sent.
     #[must_use]
     pub fn shows(self) -> Unit {
         self.second.filter(|_| self.unit == Unit::BlueMage).unwrap_or(self.unit)
     }
 
-    /// The words for people: `Blue Mage as Samurai`.
+    /// The order as shown: `Blue Mage as Samurai`.
     #[must_use]
     pub fn words(self) -> String {
         match (self.unit, self.second) {
@@ -55,7 +56,7 @@ impl Order {
         }
     }
 
-    /// All 26, by unit.
+    /// All 26 orders, by unit.
     pub fn all() -> impl Iterator<Item = Self> {
         Unit::ALL.into_iter().flat_map(|unit| {
             let plain = Self::new(unit, None);
@@ -96,20 +97,20 @@ impl FromStr for Order {
     }
 }
 
-/// A word and whether a `>` or a comma follows it, perhaps among spaces.
+/// A word, and whether a `>` or a comma follows it, possibly after spaces.
 struct Word {
     text: String,
     cut: bool,
 }
 
-/// A text cut at its separators.
+/// A text split at its separators.
 struct Sentence {
     words: Vec<Word>,
     /// Whether a `>` or a comma stands before the first word.
     cut_before: bool,
 }
 
-/// What a text turned out to be; the best of several readings counts, in this order.
+/// A possible reading of a text. The variants are in descending priority: the best of several readings counts.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Reading {
     Whole(Unit, Option<Unit>),
@@ -193,7 +194,7 @@ impl Sentence {
         (1..end).map(|cut| self.split(cut)).min().unwrap_or(Reading::Nothing)
     }
 
-    /// Reads the first `cut` words as one unit and the rest as another.
+    /// Parses the first `cut` words as one unit and the rest as another.
     fn split(&self, cut: usize) -> Reading {
         match self.name(0, cut) {
             Named::One(unit) if unit.needs_second() => self.behind(unit, cut),
@@ -207,14 +208,14 @@ impl Sentence {
         }
     }
 
-    /// Reads what stands behind a first unit of `cut` words.
+    /// Parses the words after a first unit of `cut` words.
     fn behind(&self, unit: Unit, cut: usize) -> Reading {
         let end = self.words.len();
         if unit != Unit::BlueMage {
             return self.second(unit, cut);
         }
-        // `as` can join or begin a name, so the second unit is looked for here and behind each word that joins. Alone behind a
-        // space it joins, and the second unit is missing.
+        // `as` can join two names or begin one. So the second unit is tried here and after each joining word. A single `as` after a space
+        // joins, and the second unit is missing.
         let mut best = Reading::Nothing;
         let mut start = cut;
         loop {
@@ -234,7 +235,7 @@ impl Sentence {
         }
     }
 
-    /// Reads the words from `start` on as the second unit.
+    /// Parses the words from `start` on as the second unit.
     fn second(&self, unit: Unit, start: usize) -> Reading {
         let end = self.words.len();
         if self.words[end - 1].cut {
@@ -248,7 +249,7 @@ impl Sentence {
         }
     }
 
-    /// How many words at `start` join a Blue Mage to its disguise.
+    /// The number of words at `start` that join a Blue Mage to its disguise.
     fn joins(&self, start: usize) -> usize {
         match &self.words[start..] {
             [word, ..] if word.text == "as" => 1,
@@ -257,7 +258,7 @@ impl Sentence {
         }
     }
 
-    /// What the words from `start` to before `end` name together.
+    /// Parses the words from `start` up to `end` as one name.
     fn name(&self, start: usize, end: usize) -> Named {
         let words = &self.words[start..end];
         if words[..words.len() - 1].iter().any(|word| word.cut) {

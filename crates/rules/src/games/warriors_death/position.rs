@@ -1,7 +1,7 @@
-//! What everyone knows about a match, and what each seat keeps to itself.
+//! The public position of a match, and the type of each seat's secret orders.
 //!
-//! - A [`Position`] holds announcements only: nothing in it depends on what a Blue Mage hides, on predictions or on strengths.
-//! - A seat's secret is the list of its orders. The true events are known to neither seat and are kept elsewhere.
+//! - A [`Position`] holds announcements only. It does not depend on disguises, predictions or strengths.
+//! - A seat's secret is the list of its orders. Neither seat knows the true events, which are stored elsewhere.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,9 +9,9 @@ use super::order::Order;
 use super::unit::Unit;
 use crate::game::{BySeat, Outcome, Reason, Seat};
 
-/// Rounds in a bout.
+/// The number of rounds in a bout.
 pub const ROUNDS: usize = 10;
-/// Bouts that are always on the plan; a sixth one decides a level match.
+/// The number of planned bouts; a sixth one decides a tied match.
 pub const BOUTS: usize = 5;
 
 /// The values a host may set.
@@ -21,7 +21,7 @@ pub struct Ruleset {
     pub unit_s: u64,
     /// Longest break between bouts, in seconds.
     pub break_s: u64,
-    /// Whether the match ends as soon as the bouts left of the five cannot change who wins.
+    /// Whether the match ends as soon as the rest of the five bouts cannot change the winner.
     pub stop_when_decided: bool,
 }
 
@@ -31,51 +31,51 @@ impl Default for Ruleset {
     }
 }
 
-/// What the match waits for.
+/// The match's current stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// Both seats' units.
+    /// Both seats choose a unit.
     Round,
-    /// The next bout.
+    /// The match waits for the next bout.
     Break,
-    /// Nothing.
+    /// The match is over.
     Over(Outcome),
 }
 
-/// A round as it was announced.
+/// An announced round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shown {
-    /// The units as shown.
+    /// The announced units.
     pub units: BySeat<Unit>,
-    /// The winner as shown; nobody for a tie.
+    /// The announced winner; `None` for a tie.
     pub winner: Option<Seat>,
 }
 
-/// A bout as it was announced.
+/// An announced bout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bout {
     /// Its rounds so far.
     pub rounds: Vec<Shown>,
-    /// Both totals, once it is over.
+    /// Both totals, once the bout is over.
     pub points: Option<BySeat<u16>>,
 }
 
 impl Bout {
-    /// Who won it; `None` for nobody, or while it lasts.
+    /// The bout's winner; `None` for a tie, or while the bout is running.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         self.points.and_then(higher)
     }
 
-    /// The rounds, from 1, in which a seat showed a unit.
+    /// The rounds, from 1, in which a unit of the seat was announced.
     #[must_use]
     pub fn shown_in(&self, seat: Seat, unit: Unit) -> Vec<usize> {
         (1..).zip(&self.rounds).filter(|(_, shown)| shown.units[seat] == unit).map(|(round, _)| round).collect()
     }
 }
 
-/// The seat with the higher value, if there is one.
+/// The seat with the higher value; `None` for a tie.
 pub(super) fn higher<T: Ord + Copy>(values: BySeat<T>) -> Option<Seat> {
     match values.ec.cmp(&values.dmo) {
         std::cmp::Ordering::Greater => Some(Seat::Ec),
@@ -84,7 +84,7 @@ pub(super) fn higher<T: Ord + Copy>(values: BySeat<T>) -> Option<Seat> {
     }
 }
 
-/// What everyone knows about a match.
+/// The public position of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     ruleset: Ruleset,
@@ -98,19 +98,19 @@ impl Position {
         Self { ruleset, stage: Stage::Round, bouts: vec![Bout::default()] }
     }
 
-    /// The values in force.
+    /// The ruleset in force.
     #[must_use]
     pub const fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }
 
-    /// What the match waits for.
+    /// The current stage.
     #[must_use]
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// All bouts so far; the last one is the current one, in a break and at the end the last played.
+    /// All bouts so far. The last one is the current bout; in a break and at the end, the last bout played.
     #[must_use]
     pub fn bouts(&self) -> &[Bout] {
         &self.bouts
@@ -128,38 +128,38 @@ impl Position {
         self.bouts.len()
     }
 
-    /// The number of the round awaited, from 1; in a break and at the end that of the last one played.
+    /// The number of the awaited round, from 1; in a break and at the end, of the last round played.
     #[must_use]
     pub fn round_number(&self) -> usize {
         (self.bout().rounds.len() + 1).min(ROUNDS)
     }
 
-    /// Bouts won by each seat.
+    /// The number of bouts won by each seat.
     #[must_use]
     pub fn bouts_won(&self) -> BySeat<usize> {
         BySeat::from_fn(|seat| self.bouts.iter().filter(|bout| bout.winner() == Some(seat)).count())
     }
 
-    /// Bouts that ended level.
+    /// The number of tied bouts.
     #[must_use]
     pub fn bouts_tied(&self) -> usize {
         self.bouts.iter().filter(|bout| bout.points.is_some() && bout.winner().is_none()).count()
     }
 
-    /// Adds an announcement to the current bout; tells whether that was its last round.
+    /// Adds an announcement to the current bout. Returns whether it was the bout's last round.
     pub(super) fn announce(&mut self, shown: Shown) -> bool {
         let bout = self.bouts.last_mut().expect("a match has a bout from its start");
         bout.rounds.push(shown);
         bout.rounds.len() == ROUNDS
     }
 
-    /// Ends the current bout, and with it perhaps the match.
+    /// Ends the current bout, and the match if it is decided.
     pub(super) fn close_bout(&mut self, points: BySeat<u16>) {
         self.bouts.last_mut().expect("a match has a bout from its start").points = Some(points);
         self.stage = self.outcome().map_or(Stage::Break, Stage::Over);
     }
 
-    /// Ends the break.
+    /// Begins the next bout.
     pub(super) fn open_bout(&mut self) {
         self.bouts.push(Bout::default());
         self.stage = Stage::Round;
@@ -179,5 +179,5 @@ impl Position {
     }
 }
 
-/// One seat's orders, bout by bout and round by round; `None` where it sent nothing.
+/// One seat's orders by bout and round; `None` for a missed order.
 pub(super) type Sendings = Vec<Vec<Option<Order>>>;

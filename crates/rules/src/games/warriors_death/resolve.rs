@@ -1,6 +1,6 @@
-//! One round between two armies, and what is announced of it.
+//! The resolution of a round between two armies, and its announcement.
 //!
-//! The steps are those of the rules page, in its order; abilities are known by the number of the unit that is born with them.
+//! The steps follow the rules page in sequence. An ability is identified by the unit that is born with it.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,46 +10,46 @@ use super::position::{Shown, higher};
 use super::unit::Unit;
 use crate::game::{BySeat, Seat};
 
-/// Something an ability, a fallback or a bonus did in a round.
+/// An effect of an ability, a bonus or a dead unit in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// The unit ordered was dead: a Chocobo went out.
+    /// The ordered unit was dead, so a Chocobo was sent.
     FellBack,
-    /// A dead unit came back.
+    /// A dead unit returned.
     Revived,
     /// A bonus was added.
     Bonus(u8),
-    /// An Astrologian was right and added so much.
+    /// An Astrologian's guess was right and added this much.
     Foresaw(u8),
-    /// An Astrologian was wrong.
+    /// An Astrologian's guess was wrong.
     Misread,
-    /// The next two units get one more each.
+    /// The next two units get a bonus of one each.
     Inspired,
-    /// A Sage had this unit's ability.
+    /// A Sage copied this unit's ability.
     Copied(Unit),
-    /// A winner lived on.
+    /// The winning unit lived on.
     Survived,
-    /// A loser's strength became 8.
+    /// The losing unit's strength became 8.
     Hardened,
-    /// The dead unit may be sent in the next round.
+    /// The dead unit may return in the next round.
     MayReturn,
-    /// A wide margin gave 3 more.
+    /// The winning unit gained 3 for a wide margin.
     Rose,
-    /// A winner's strength became the loser's.
+    /// The winning unit took the loser's strength.
     Matched(u8),
 }
 
-/// A round as it truly was.
+/// A round with its true facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fought {
-    /// The units that went out.
+    /// The units that were sent.
     pub units: BySeat<Unit>,
-    /// Their strengths as compared.
+    /// The strengths that were compared.
     pub strength: BySeat<u8>,
     /// The true winner.
     pub winner: Option<Seat>,
-    /// What happened on each side, in order.
+    /// The effects on each side, in order.
     pub effects: BySeat<Vec<Effect>>,
 }
 
@@ -70,13 +70,13 @@ impl Fighter {
         Self { unit, strength: strength + bonus, ability, revived }
     }
 
-    /// What a Sage copies from it.
+    /// The ability that a Sage copies from this unit.
     fn lends(&self) -> Option<Unit> {
         self.ability.filter(|ability| !matches!(ability, Unit::Astrologian | Unit::BlueMage | Unit::Sage))
     }
 }
 
-/// Plays out a round; `orders` are what each seat sent, if anything.
+/// Resolves a round; `orders` are the seats' orders, `None` if missed.
 pub(super) fn clash(armies: &mut BySeat<Army>, orders: BySeat<Option<Order>>) -> Fought {
     let mut effects: BySeat<Vec<Effect>> = BySeat::default();
     let mut fighters = BySeat::from_fn(|seat| enter(&mut armies[seat], orders[seat], &mut effects[seat]));
@@ -161,7 +161,7 @@ fn die(armies: &mut BySeat<Army>, fighters: &BySeat<Fighter>, winner: Option<Sea
     }
 }
 
-/// What everyone is shown of a round; `previous` is the true winner of the round before in the same bout, if there was one.
+/// The announcement of a round. `previous` is the true winner of the round before in the same bout, if any.
 pub(super) fn announce(fought: &Fought, orders: BySeat<Option<Order>>, previous: Option<Seat>) -> Shown {
     let units = BySeat::from_fn(|seat| match fought.units[seat] {
         Unit::BlueMage => orders[seat].and_then(Order::second).expect("a Blue Mage is sent with its disguise"),

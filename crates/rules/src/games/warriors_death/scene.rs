@@ -1,7 +1,7 @@
-//! The picture: both rosters with the rounds between them; a break shows the totals instead, and the end shows the truth.
+//! The picture: both rosters with the rounds between them. A break shows the totals instead, and the end shows the truth.
 //!
-//! A round's column has the Elimination Candidate's unit above and the other's below; the number between them points at the winner
-//! that was announced. Shapes, crowns and pointing say without colour what the colours say.
+//! In a round's column, the Elimination Candidate's unit is above and the other's below. The number between them points at the announced
+//! winner. Shapes, crowns and pointers repeat everything that colours show.
 
 mod board;
 mod legend;
@@ -25,7 +25,7 @@ impl Draws for View {
     }
 }
 
-/// The units that the words of an order name, whose roster each is on.
+/// The units named by the words of an order, each with the seat whose roster shows it.
 fn chosen_units(view: &View, chosen: &[String]) -> Vec<(Seat, Unit)> {
     let Some(own) = view.seat().filter(|_| view.awaits_unit()) else { return Vec::new() };
     let mut units = chosen.iter().map_while(|word| match named(&word.to_ascii_lowercase()) {
@@ -33,7 +33,7 @@ fn chosen_units(view: &View, chosen: &[String]) -> Vec<(Seat, Unit)> {
         _ => None,
     });
     let first = units.next();
-    // A disguise is of the own side, a guess of the other.
+    // A disguise is a unit of the own side, a guess one of the other side.
     let of_second = if first == Some(Unit::BlueMage) { own } else { !own };
     first.map(|unit| (own, unit)).into_iter().chain(units.map(|unit| (of_second, unit))).collect()
 }

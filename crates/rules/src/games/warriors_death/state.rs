@@ -1,4 +1,4 @@
-//! The whole truth about a match, and how its steps resolve.
+//! The whole state of a match, and the resolution of its steps.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::tell::{Event, RoundOver};
 use super::truth::TrueBout;
 use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat};
 
-/// The whole truth about a match in play.
+/// The whole state of a match in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub position: Position,

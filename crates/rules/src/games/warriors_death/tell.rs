@@ -1,8 +1,8 @@
 //! Events, and each viewer's account of them.
 //!
-//! - The public gets the announcements, a seat also what it sent itself and whether its side was announced otherwise, the referee
-//!   everything. Nobody else can tell a Chocobo that was chosen from one that went out for want of an order.
-//! - As data: `round`, `bout-begins`, `bout-over` and `match-over`, with the shapes of the referee state inside; see [`tell`].
+//! - The public is told the announcements; a seat also its own order, and whether its announced unit differs; the referee everything. No
+//!   other viewer can distinguish a Chocobo that was ordered from one that replaced a missing order.
+//! - As data: `round`, `bout-begins`, `bout-over` and `match-over`, with parts of the referee state; see [`tell`].
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use super::truth::TrueBout;
 use super::view::{bouts_json, fought_json, shown_json, truth_json, winner_id};
 use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
-/// Something that happened, with the whole truth about it.
+/// An event, with all facts about it.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A bout begins.
@@ -27,47 +27,48 @@ pub enum Event {
     Round(RoundOver),
     /// A bout is over.
     BoutOver {
-        /// What everyone knows after it.
+        /// The public position after the bout.
         position: Position,
-        /// How it truly went.
+        /// The bout's true facts.
         truth: TrueBout,
     },
-    /// The match was ended from outside.
+    /// A ruling ended the match, and its secrets are disclosed.
     Revealed {
-        /// What was announced in it.
+        /// The announcements of the match.
         position: Position,
-        /// How it truly went, bout by bout.
+        /// The true facts of each bout.
         truth: Vec<TrueBout>,
     },
     /// The match is over by play.
     MatchOver {
-        /// How it ended.
+        /// The result.
         outcome: Outcome,
-        /// What was announced in it.
+        /// The announcements of the match.
         position: Position,
-        /// How it truly went, bout by bout.
+        /// The true facts of each bout.
         truth: Vec<TrueBout>,
     },
 }
 
-/// A round that was fought.
+/// A fought round.
 #[derive(Clone, Debug)]
 pub struct RoundOver {
     /// The bout's number, from 1.
     pub bout: usize,
     /// The round's number, from 1.
     pub round: usize,
-    /// What everyone is shown.
+    /// The public announcement.
     pub shown: Shown,
-    /// What each seat sent, if anything.
+    /// Each seat's order; `None` if it was missed.
     pub sent: BySeat<Option<Order>>,
-    /// Whether a Chocobo went out instead of a dead unit.
+    /// Whether a Chocobo was sent instead of a dead unit.
     pub fell_back: BySeat<bool>,
-    /// What truly happened.
+    /// The round's true facts.
     pub fought: Fought,
 }
 
-/// `bout`, `round`, `shown`; for a seat also `sent` and `fell_back`; for the referee both for each seat, `true` and `effects`.
+/// A round's data: `bout`, `round`, `shown`; for a seat also `sent` and `fell_back`; for the referee those of both seats, `true` and
+/// `effects`.
 impl Tell for Event {
     fn tell(&self, viewer: Viewer) -> Option<Told> {
         Some(match self {
@@ -159,7 +160,7 @@ fn effect_words(effect: Effect) -> String {
     }
 }
 
-/// `bout`, `points`, `winner`, `bouts`; for the referee also `true`.
+/// A bout's data: `bout`, `points`, `winner`, `bouts`; for the referee also `true`.
 fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
     let (bout, number) = (position.bout(), position.bout_number());
     let points = truth.points();
@@ -178,7 +179,7 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
         None => format!("Bout {number} is tied.\n{} points each.", points.ec),
     };
     let mut text = result;
-    // The match's score says it, once it is over.
+    // At the end of the match, the result states the score.
     if !matches!(position.stage(), Stage::Over(_)) {
         text += &format!(" Bouts won: {ec} {}, {dmo} {}.", won.ec, won.dmo);
     }
@@ -207,7 +208,7 @@ fn all_true(truth: &[TrueBout]) -> Value {
     truth.iter().map(truth_json).collect()
 }
 
-/// Every bout as it truly was, a line each, under a title.
+/// The true facts of every bout, one line each, under a title.
 fn reveal(position: &Position, truth: &[TrueBout]) -> String {
     let left = Text::seat(Seat::Ec);
     let title = format!("How it truly went, with strengths, {left} on the left, disguises in brackets:");
@@ -216,7 +217,7 @@ fn reveal(position: &Position, truth: &[TrueBout]) -> String {
     [title].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
 }
 
-/// The score; `winner`, `reason`, `bouts`, `shown` and `true`, bout by bout, for everyone.
+/// The end's data: the score, `winner`, `reason`, `bouts`, `shown` and `true`, bout by bout, for everyone.
 fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told {
     let winner = outcome.winner.expect("a match that is over by play has a winner");
     let won = position.bouts_won();

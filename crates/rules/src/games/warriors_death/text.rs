@@ -1,6 +1,6 @@
-//! What people read of a view: heading, question, description, and the answers to `/board`.
+//! The texts of a view: heading, question, description, and the answers to `/board`.
 //!
-//! Players are named through [`Text::seat`]. Everything is made from a [`View`] and so says no more than that.
+//! Players are named through [`Text::seat`]. Everything is made from a [`View`], so no text discloses more than the view.
 
 use super::WarriorsDeath;
 use super::choose::in_rounds;
@@ -10,7 +10,7 @@ use super::unit::{Named, Unit, named};
 use super::view::View;
 use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text, Words};
 
-/// What `/board` can be asked.
+/// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
     ("rounds", "The rounds of this bout as announced"),
     ("units", "Which units you have sent, and what each side has shown"),
@@ -35,10 +35,10 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("black-mage", "What the Black Mage does"),
 ];
 
-/// What a seat is asked in a round.
+/// The question to a seat in a round.
 const QUESTION: &str = "Which unit do you send? Astrologian and Blue Mage also name a second one.";
 
-/// The rounds of a bout as announced, for the ear: who met whom, and then who was announced as the winner of which.
+/// The description lists the announced rounds for screen readers: first the units that met, then the announced winners.
 impl Words for View {
     fn heading(&self) -> Heading {
         let position = self.position();
@@ -122,13 +122,13 @@ fn one_line(shown: Shown) -> String {
     format!("{}. {}.", meeting(shown), announced(shown))
 }
 
-/// Who met whom: `{ec}'s Bard meets {dmo}'s Chocobo`.
+/// The units that met: `{ec}'s Bard meets {dmo}'s Chocobo`.
 pub(super) fn meeting(shown: Shown) -> String {
     let side = |seat: Seat| format!("{}'s {}", Text::seat(seat), shown.units[seat].name());
     format!("{} meets {}", side(Seat::Ec), side(Seat::Dmo))
 }
 
-/// Why a bout went to the player who was announced as the winner of fewer rounds; nothing where it did not.
+/// An explanation for a bout whose winner was announced as the winner of fewer rounds; `None` for any other bout.
 pub(super) fn unannounced(bout: &super::Bout, winner: Seat) -> Option<String> {
     let rounds = |seat: Seat| bout.rounds.iter().filter(|shown| shown.winner == Some(seat)).count();
     let [own, other] = [winner, !winner].map(rounds);
@@ -141,24 +141,24 @@ pub(super) fn unannounced(bout: &super::Bout, winner: Seat) -> Option<String> {
     })
 }
 
-/// What was announced of it: `Announced winner: {ec}`.
+/// The announced result: `Announced winner: {ec}`.
 pub(super) fn announced(shown: Shown) -> String {
     shown
         .winner
         .map_or_else(|| "A tie is announced".to_owned(), |seat| format!("Announced winner: {}", Text::seat(seat)))
 }
 
-/// `the round goes to {ec}`, or to nobody.
+/// The round's winner in words: `the round goes to {ec}`, or to nobody.
 pub(super) fn goes_to(winner: Option<Seat>) -> String {
     format!("the round goes to {}", winner.map_or("nobody", Text::seat))
 }
 
-/// `{ec} wins the bout`, or nobody does.
+/// The winner in words: `{ec} wins the bout`, or a tie.
 fn winner_of(what: &str, winner: Option<Seat>) -> String {
     winner.map_or_else(|| format!("the {what} is tied"), |seat| format!("{} wins the {what}", Text::seat(seat)))
 }
 
-/// A bout as it truly was, in one line without names.
+/// A bout's true facts, in one line without names.
 pub(super) fn line_up(number: usize, bout: &Bout, truth: &TrueBout) -> String {
     let (points, wins) = (truth.points(), truth.round_wins());
     let fallen = truth.armies().as_ref().map(super::Army::underworld_sum);
@@ -207,7 +207,7 @@ fn ending(position: &Position) -> Option<String> {
     })
 }
 
-/// A finished bout's totals, or that it is still running.
+/// A finished bout's totals, or a note that it is running.
 fn result(number: usize, bout: &Bout) -> String {
     match bout.points {
         Some(points) => format!(
@@ -237,7 +237,7 @@ fn bouts(view: &View) -> String {
     (0..bouts.len()).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The rounds of a bout, counted from 0.
+/// The rounds of the bout with this index, from 0.
 fn rounds(view: &View, index: usize) -> String {
     let bout = &view.position().bouts()[index];
     let mut lines = vec![result(index + 1, bout)];

@@ -1,4 +1,4 @@
-//! What truly happened in a match: known to neither seat until the end.
+//! The true facts of a match, which neither seat knows until the end.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use super::resolve::{Fought, announce, clash};
 use super::unit::Unit;
 use crate::game::{BySeat, Seat};
 
-/// One bout as it truly is.
+/// One bout with its true facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrueBout {
     armies: BySeat<Army>,
@@ -35,33 +35,33 @@ impl TrueBout {
         &self.rounds
     }
 
-    /// Rounds each seat has won.
+    /// The number of rounds won by each seat.
     #[must_use]
     pub fn round_wins(&self) -> BySeat<u16> {
         let count = |seat| self.rounds.iter().map(|fought| u16::from(fought.winner == Some(seat))).sum();
         BySeat::from_fn(count)
     }
 
-    /// Points as they stand: 3 for a round won, and the strengths in the underworld.
+    /// The current points: 3 for a round won, and the strengths in the underworld.
     #[must_use]
     pub fn points(&self) -> BySeat<u16> {
         let wins = self.round_wins();
         BySeat::from_fn(|seat| 3 * wins[seat] + self.armies[seat].underworld_sum())
     }
 
-    /// Who is ahead on points.
+    /// The seat with more points; `None` for a tie.
     #[must_use]
     pub fn leader(&self) -> Option<Seat> {
         higher(self.points())
     }
 
-    /// The unit that truly goes out on a seat's order.
+    /// The unit that a seat's order truly sends.
     #[must_use]
     pub fn sends(&self, seat: Seat, order: Option<Order>) -> Unit {
         self.armies[seat].sends(order)
     }
 
-    /// Plays out a round and gives what everyone is shown of it.
+    /// Resolves a round, and returns its announcement.
     pub fn fight(&mut self, orders: BySeat<Option<Order>>) -> Shown {
         let previous = self.rounds.last().and_then(|fought| fought.winner);
         let fought = clash(&mut self.armies, orders);
@@ -70,7 +70,7 @@ impl TrueBout {
         shown
     }
 
-    /// Lets what was left for further rounds lapse.
+    /// Clears bonuses and replay rights at the end of the bout.
     pub fn close(&mut self) {
         self.armies.ec.rest();
         self.armies.dmo.rest();

@@ -1,4 +1,4 @@
-//! The ten units: numbers, names, abilities, and how a person may write them.
+//! The ten units: numbers, names, abilities, and the ways to write them.
 //!
 //! A unit is a number from 0 to 9 in every record.
 
@@ -8,25 +8,25 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "u8", try_from = "u8")]
 pub enum Unit {
-    /// 0, without end and without ability.
+    /// 0, always available, without an ability.
     Chocobo,
-    /// 1, names the other side's unit.
+    /// 1, guesses the other side's unit.
     Astrologian,
-    /// 2, shown as another unit.
+    /// 2, announced as another unit.
     BlueMage,
     /// 3, strengthens the two units after it.
     Bard,
-    /// 4, has the other side's ability.
+    /// 4, copies the other side's ability.
     Sage,
-    /// 5, outlives a win.
+    /// 5, lives on after a win.
     Samurai,
     /// 6, is worth 8 after a loss.
     Reaper,
-    /// 7, may come back once.
+    /// 7, may return once.
     DarkKnight,
-    /// 8, gains from a wide margin.
+    /// 8, gains 3 from a wide margin.
     Dragoon,
-    /// 9, takes on the strength of what it beats.
+    /// 9, takes the strength of the unit it beats.
     BlackMage,
 }
 
@@ -102,7 +102,7 @@ impl Unit {
         }
     }
 
-    /// What the unit does, in a few words.
+    /// The ability, in a few words.
     #[must_use]
     pub const fn gist(self) -> &'static str {
         match self {
@@ -119,7 +119,7 @@ impl Unit {
         }
     }
 
-    /// What the unit does, in full sentences.
+    /// The ability, in full sentences.
     #[must_use]
     pub const fn ability(self) -> &'static str {
         match self {
@@ -149,13 +149,13 @@ impl Unit {
         }
     }
 
-    /// Whether an order for it names a second unit.
+    /// Whether an order for the unit names a second unit.
     #[must_use]
     pub const fn needs_second(self) -> bool {
         matches!(self, Self::Astrologian | Self::BlueMage)
     }
 
-    /// Everything it may be called, without spaces and hyphens.
+    /// All accepted names, without spaces and hyphens.
     const fn words(self) -> &'static [&'static str] {
         match self {
             Self::Chocobo => &["chocobo", "choco", "cho"],
@@ -191,20 +191,20 @@ impl TryFrom<u8> for Unit {
     }
 }
 
-/// What a name in an order stands for.
+/// The meaning of a name in an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Named {
-    /// One unit.
+    /// Exactly one unit.
     One(Unit),
-    /// The beginning of several.
+    /// The beginning of several units' names.
     Several(Vec<Unit>),
-    /// No unit.
+    /// Not a unit.
     Nothing,
 }
 
-/// Reads a name in lower case: a number, a name, an abbreviation, or a beginning of at least two letters that only one unit has.
+/// Parses a name in lower case: a number, a name, an abbreviation, or a beginning of at least two letters that only one unit has.
 ///
-/// Spaces and hyphens inside do not matter; a hyphen at either end is not read.
+/// Spaces and hyphens inside are ignored. A hyphen at either end is not accepted.
 pub(super) fn named(text: &str) -> Named {
     if text.starts_with('-') || text.ends_with('-') {
         return Named::Nothing;

@@ -1,7 +1,7 @@
-//! What one viewer may see.
+//! One viewer's view of a match.
 //!
-//! A view is the position and at most one seat's own orders. The truth is in it only for the referee, and for everyone once the match
-//! has been played to its end; so whatever is made from a view cannot give away what a Blue Mage hides.
+//! A view is the position and at most one seat's own orders. It contains the truth only for the referee, and for everyone once the match
+//! has been played to its end. So nothing made from a view can disclose a Blue Mage's secret.
 
 use serde_json::{Value, json};
 
@@ -14,18 +14,18 @@ use super::truth::TrueBout;
 use super::unit::Unit;
 use crate::game::{AtTable, Habit, Outcome, Seat, Seen, Viewer, Views};
 
-/// What one viewer may see.
+/// One viewer's view.
 #[derive(Clone, Debug)]
 pub struct View {
     position: Position,
     own: Option<(Seat, Sendings)>,
     truth: Option<Vec<TrueBout>>,
-    /// How the table ended the match.
+    /// The result, if the table ended the match.
     ended: Option<Outcome>,
 }
 
 impl View {
-    /// How the match ended, by play or by the table.
+    /// The result, by play or by the table.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.position.stage() {
@@ -34,25 +34,25 @@ impl View {
         }
     }
 
-    /// What everyone knows.
+    /// The public position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The seat whose view it is.
+    /// The view's seat, if it is a player's.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         self.own.as_ref().map(|&(seat, _)| seat)
     }
 
-    /// What the view's seat sent in each round of a bout, counted from 0; `None` inside where it sent nothing.
+    /// The orders of the view's seat in the bout with this index, from 0, by round; `None` inside for a missed order.
     #[must_use]
     pub fn sent(&self, bout: usize) -> Option<&[Option<Order>]> {
         self.own.as_ref().and_then(|(_, sent)| sent.get(bout)).map(Vec::as_slice)
     }
 
-    /// What the view's seat sent in the current bout.
+    /// The orders of the view's seat in the current bout.
     #[must_use]
     pub fn sent_now(&self) -> Option<&[Option<Order>]> {
         self.sent(self.position.bout_number() - 1)
@@ -64,20 +64,20 @@ impl View {
         self.own.is_some() && self.ended.is_none() && self.position.stage() == Stage::Round
     }
 
-    /// The rounds of the current bout, from 1, for which the view's seat ordered a unit, whatever went out.
+    /// The rounds of the current bout, from 1, in which the view's seat ordered a unit, whatever unit was sent.
     #[must_use]
     pub fn ordered_in(&self, unit: Unit) -> Vec<usize> {
         let sent = (1..).zip(self.sent_now().unwrap_or_default());
         sent.filter(|(_, order)| order.is_some_and(|order| order.unit() == unit)).map(|(round, _)| round).collect()
     }
 
-    /// What truly happened, bout by bout, where the viewer may know it.
+    /// The true facts of each bout, if the viewer may know them.
     #[must_use]
     pub fn truth(&self) -> Option<&[TrueBout]> {
         self.truth.as_deref()
     }
 
-    /// Whether the seat's side was announced otherwise than it ordered: then a Chocobo went out. `round` counts from 0 in the given bout.
+    /// Whether the announcement differs from the seat's order, because a Chocobo was sent. `round` is an index in the given bout, from 0.
     #[must_use]
     pub fn replaced(&self, bout: usize, round: usize) -> bool {
         let shown = self.position.bouts().get(bout).and_then(|bout| bout.rounds.get(round));
@@ -102,7 +102,7 @@ impl Views for State {
         }
     }
 
-    /// A match is opened with the first unit of its first bout.
+    /// The opening is the first unit of the first bout.
     fn habit(&self, _seat: Seat, order: &Order) -> Habit {
         let habit = Habit::using([order.unit().name()]);
         let opens = self.position.bout_number() == 1 && self.position.round_number() == 1;
@@ -130,7 +130,7 @@ impl Views for State {
     }
 }
 
-/// Living units whose strength is not their number, as data.
+/// Living units whose strength differs from their number, as data.
 fn changed(army: &Army) -> Value {
     let changed = army.living().filter(|&(unit, strength)| strength != unit.number());
     changed.map(|(unit, strength)| (unit.number().to_string(), json!(strength))).collect()
@@ -142,7 +142,7 @@ impl Seen for View {
         let over = bouts.iter().rposition(|bout| bout.points.is_some());
         match over {
             _ if self.outcome().is_some() => Some("what was hidden in the match".to_owned()),
-            // A bout is over with the step before the break, and the break with the one before the next round.
+            // A bout is over from the step before the break until the next bout's first round resolves.
             Some(at)
                 if self.position.stage() == Stage::Break || bouts.last().is_some_and(|bout| bout.rounds.is_empty()) =>
             {
@@ -153,8 +153,8 @@ impl Seen for View {
         }
     }
 
-    /// `bout`, `round`, `bouts`, `shown`, `bout_points` as in the referee state, `stage` (`round`, `break`, `over`),
-    /// `earlier` (the rounds shown in the bouts before), for a seat also `you` and `sent`, and `truth` where it may be known.
+    /// `bout`, `round`, `bouts`, `shown`, `bout_points` as in the referee state, `stage` (`round`, `break`, `over`), `earlier` (the
+    /// announced rounds of earlier bouts). For a seat also `you` and `sent`; and `truth` if the viewer may know it.
     fn json(&self) -> Value {
         let position = &self.position;
         let earlier = position.bouts().split_last().map_or(&[][..], |(_, earlier)| earlier);
@@ -206,7 +206,7 @@ pub(super) fn shown_json(shown: Shown) -> Value {
     json!({ "ec": shown.units.ec, "dmo": shown.units.dmo, "winner": winner_id(shown.winner) })
 }
 
-/// A round as it truly was, as data.
+/// A round's true facts as data.
 pub(super) fn fought_json(fought: &Fought) -> Value {
     json!({
         "ec": fought.units.ec,
@@ -216,14 +216,14 @@ pub(super) fn fought_json(fought: &Fought) -> Value {
     })
 }
 
-/// A seat's dead as data: unit and strength, in order of death.
+/// A seat's dead units as data: unit and strength, in order of death.
 pub(super) fn underworld_json(bout: &TrueBout) -> Value {
     json!(bout.armies().as_ref().map(|army| {
         army.underworld().iter().map(|fallen| json!([fallen.unit, fallen.strength])).collect::<Vec<_>>()
     }))
 }
 
-/// A bout as it truly was, as data.
+/// A bout's true facts as data.
 pub(super) fn truth_json(bout: &TrueBout) -> Value {
     json!({
         "rounds": bout.rounds().iter().map(fought_json).collect::<Vec<_>>(),

@@ -1,14 +1,14 @@
-//! Seats' entries: orders and `ready`, and the order of their refusals.
+//! Seats' entries: orders and `ready`, and the sequence in which their faults are checked.
 
 use super::{Table, refuse};
 use crate::game::{Accepted, Closes, Given, Seat, Secrecy, Viewer, Wants};
 use crate::table::clock::Clock;
 use crate::table::{Code, Happened, Rejection, What};
 
-/// The longest text that is read as an order, in bytes; far more than any game's longest order with all its spaces.
+/// The longest text read as an order, in bytes: far longer than any game's longest order.
 const LONGEST_ORDER: usize = 2_000;
 
-/// What a player is told whose answer in a race is wrong.
+/// The message to a player whose answer in a race is wrong.
 const LOCKED_OUT: &str = "It does not win this race, and you cannot answer again in it.";
 
 /// The author of an order.
@@ -21,7 +21,7 @@ pub(super) enum By {
 }
 
 impl Table {
-    /// Takes an order and gives its canonical text.
+    /// Accepts an order and returns its canonical text.
     pub(super) fn order(
         &mut self,
         seat: Seat,
@@ -125,13 +125,13 @@ impl Table {
         }
     }
 
-    /// Takes the time of an order that is about to be given, where a person has thought about it while the service was there.
+    /// Records the timing of the next order. Only a person's order counts, in a step without an outage.
     fn time(&mut self, seat: Seat, by: By) {
         let (now, began, stood, credited) = (self.now, self.running.began, self.running.stood, self.running.credited);
         let person = by == By::Seat && self.players[seat].bot.is_none();
         let Some(clock) = &mut self.running.seats[seat] else { return };
         clock.own = by == By::Seat;
-        // Before a start time there is no hurry.
+        // The wait for a start time puts no pressure on players.
         if person && !credited && clock.asked.time.is_none() {
             clock.time(now, now.saturating_sub(began).saturating_sub(stood));
         } else {
@@ -139,7 +139,7 @@ impl Table {
         }
     }
 
-    /// Takes an answer; `closes`: whether it resolves the step alone.
+    /// Stores an answer; `closes` says whether it resolves the step alone.
     fn give(&mut self, seat: Seat, given: Given<Accepted>, closes: bool, happened: &mut Vec<Happened>) {
         let now = self.now;
         if let Some(clock) = &mut self.running.seats[seat] {

@@ -1,7 +1,7 @@
 //! A finished match's contribution to the statistics of its players and its game.
 //!
-//! - It is made from the kept resolutions, so that nothing that was taken back is in it, and only from orders that counted.
-//! - An order that a host gave for a seat, and what somebody did who no longer sits there, say nothing of its player.
+//! - The figures are computed from the kept resolutions. They contain no reverted steps, and only orders that counted.
+//! - Orders given by a host, and orders of a player who has since left, are not counted for a seat's player.
 
 use std::collections::BTreeMap;
 
@@ -14,30 +14,30 @@ use crate::game::{BySeat, Reason, Seat, Wants};
 /// A finished match's contribution to statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// How many steps were played in which an order was asked for.
+    /// The number of steps that asked for an order.
     pub steps: u32,
-    /// How long it took, in ms of its record, from its opening or its start time.
+    /// The match's length, in ms of its record, from its opening or its start time.
     pub lasted: u64,
     /// The first mover, if the game has one.
     pub first: Option<Seat>,
-    /// How far the winner by play was behind, if that was far.
+    /// The comeback of the winner by play, if the deficit was large enough.
     pub comeback: Option<Comeback>,
     pub seats: BySeat<OfSeat>,
 }
 
-/// The score at which a match's winner was furthest behind.
+/// The score at the largest deficit of the match's winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comeback {
     pub own: i64,
     pub other: i64,
     /// The winner's score at the end.
     pub end: i64,
-    /// What is counted: `bouts`.
+    /// The unit of the score: `bouts`.
     pub unit: String,
 }
 
 impl Comeback {
-    /// How far behind that was, for comparison between games: in thousandths of the score at the end.
+    /// The deficit in thousandths of the final score, for comparison between games.
     #[must_use]
     pub fn size(&self) -> i64 {
         (self.other - self.own).saturating_mul(1_000) / self.end.max(1)
@@ -49,14 +49,14 @@ impl Comeback {
 pub struct OfSeat {
     /// Their opening, in the game's own terms.
     pub opening: Option<String>,
-    /// How often they used each unit, piece or action, by its name.
+    /// The number of uses of each unit, piece or action, by its name.
     pub uses: BTreeMap<String, u32>,
-    /// How long each order took that counted, in ms; of people alone, and where the dealer was there all the time.
+    /// The thinking time of each counted order, in ms: persons only, and only in steps without an outage.
     pub thoughts: Vec<u64>,
 }
 
 impl Table {
-    /// The contribution of the steps from one on; none before the match is over, or without a result.
+    /// The figures of the steps from `since` on. `None` before the match is over, or if it was voided.
     #[must_use]
     pub fn figures_since(&self, since: u32) -> Option<Figures> {
         self.outcome.filter(|outcome| outcome.reason != Reason::Void)?;
@@ -94,7 +94,7 @@ impl Table {
                 *of.uses.entry(name).or_default() += 1;
             }
         }
-        // A substitute has opened nothing.
+        // A substitute did not play the opening.
         of.opening = of.opening.filter(|_| since == 0);
         of
     }

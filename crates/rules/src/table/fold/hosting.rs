@@ -1,4 +1,4 @@
-//! Actions of the host and the service.
+//! Actions of a host and the service.
 
 use super::answers::By;
 use super::{Table, refuse};
@@ -11,7 +11,7 @@ impl Table {
         match act {
             HostAct::Order { seat, text } => drop(self.order(*seat, text, None, By::Host, happened)?),
             HostAct::Undo => self.undo(happened)?,
-            // Behind an entry that met a fault: with a mended file it can be the entry that ends the match.
+            // The pause follows an entry that met a fault. With a mended file, that entry may end the match.
             HostAct::Pause if self.ended == Some(self.now) => self.accept(),
             _ if self.outcome.is_some() => {
                 return refuse(Code::Over, "The match is over; a host can only revert its end, with undo.");
@@ -44,7 +44,7 @@ impl Table {
         Ok(())
     }
 
-    /// Counts an action that has been applied, and says what it was.
+    /// Counts an applied action and reports it.
     fn done(&mut self, what: What, happened: &mut Vec<Happened>) {
         self.accept();
         happened.push(Happened { at: self.now, what });
@@ -67,8 +67,8 @@ impl Table {
         self.shift += i128::from(ms);
     }
 
-    /// The whole free time of a seat's step, and how much more of it there would have to be at a time for all of it to lie ahead, in ms;
-    /// what was added to it does not count as a part of it. `None` where nothing is asked.
+    /// The full free time of a seat's step, and the time to add at `at` so that all of it lies ahead again, in ms. Extensions do not count
+    /// as part of the full time. `None` if the seat is not asked.
     #[must_use]
     pub fn full_time(&self, seat: Seat, at: u64) -> Option<(u64, u64)> {
         let clock = self.running.seats[seat].as_ref().filter(|clock| !clock.up)?;
@@ -120,7 +120,7 @@ impl Table {
         Ok(())
     }
 
-    /// Asks from scratch what was asked before, with full time.
+    /// Asks earlier questions again from the beginning, with full time.
     fn ask_again(&mut self, asks: Asks, waits: bool, taken: Taken, happened: &mut Vec<Happened>) {
         let at = self.now;
         let seats = BySeat::from_fn(|seat| {
@@ -162,8 +162,8 @@ impl Table {
         seats.iter().any(|(_, clock)| clock.as_ref().is_some_and(|clock| clock.asked.time.is_some()))
     }
 
-    /// When the first round is to begin, in ms after the opening, with what pauses and extensions have added; `None` in a match without a
-    /// start time, and once it has begun. A step before the start that lasts longer puts it off.
+    /// The start of the first round, in ms after the opening, including pauses and extensions. `None` in a match without a start time, and
+    /// once the match has begun. A longer step before the start delays it.
     #[must_use]
     pub fn starts(&self) -> Option<u64> {
         let time = self.starts_at.filter(|_| self.waits_for_start())?;

@@ -1,30 +1,30 @@
-//! The poster of a match that is over: its winner, the board on which it turned, and how likely each player was taken to win.
+//! The poster of a finished match: its winner, the board of the turning point, and the curve of both players' chances.
 //!
-//! - Its boards are everyone's, as they were shown at the time; it discloses nothing. Those of a game in a file show what was hidden, too: at
-//!   the end such a match has no secrets.
-//! - Where it turned and each chance are the review's. Without one, the board is that of the story's heaviest moment, and the curve is the
-//!   score where the game counts one.
+//! - Its boards are the public ones, as shown at the time, so it discloses nothing. For a game in a file they also show hidden information:
+//!   such a match has no secrets after its end.
+//! - The turning point and the chances come from the review. Without a review, the board is that of the story's heaviest moment, and the
+//!   curve is the score if the game has one.
 
 use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
 use crate::table::Review;
 
 use super::Table;
 
-/// The most characters of a poster in words.
+/// The most characters of a poster's description.
 const LONGEST_ALT: usize = 1_024;
-/// The line above the board and the curve.
+/// The height of the line above the board and the curve.
 const TITLE: f32 = 50.0;
-/// The board's largest size, beside a curve and alone.
+/// The board's largest size beside a curve; then its largest size alone.
 const BESIDE: [f32; 2] = [576.0, 560.0];
 const ALONE: [f32; 2] = [Scene::WIDTH, 600.0];
 const GAP: f32 = 20.0;
 
-/// The step of a match that its poster shows.
+/// The step whose board the poster shows.
 struct Turned {
     step: u32,
     stage: String,
     words: String,
-    /// Whether the review says that the match turned there.
+    /// Whether the review chose this step.
     judged: bool,
 }
 
@@ -35,7 +35,7 @@ impl Turned {
 }
 
 impl Table {
-    /// The poster and the same in words; none of a match without a winner. `label` is what the match is called.
+    /// The poster and its description. `None` for a match without a winner. `label` is the match's name.
     #[must_use]
     pub fn poster(&self, label: String, review: Option<&Review>) -> Option<(Picture, String)> {
         let outcome = self.outcome?;
@@ -96,12 +96,12 @@ impl Table {
         play.sight_at(self.afterwards(), &AtTable { contest: self.contest, ..AtTable::default() })
     }
 
-    /// Whose view of a board everyone sees once the match is over.
+    /// The viewer whose boards are public once the match is over.
     fn afterwards(&self) -> Viewer {
         if self.outcome.is_some() && self.game.file().is_some() { Viewer::Truth } else { Viewer::Public }
     }
 
-    /// How it ended, in a sentence.
+    /// The end of the match, in a sentence.
     fn ended_as(&self) -> Option<String> {
         Some(self.contest.verdict(self.outcome?).with_names(&self.concerned()))
     }
@@ -125,7 +125,7 @@ impl Table {
         let Heading { scores, unit, .. } = last.heading();
         let mut parts: Vec<String> = self.ended_as().into_iter().collect();
         let first = self.outcome.and_then(|outcome| outcome.winner).unwrap_or(Seat::Ec);
-        // What is level did not decide it.
+        // A tied score did not decide the match.
         if !unit.is_empty() && scores.ec != scores.dmo {
             parts.push(format!("{}–{} {unit}.", scores[first], scores[!first]));
         }
@@ -155,7 +155,7 @@ fn title(at: [f32; 2], words: &str, within: f32) -> Shape {
     }
 }
 
-/// Both scores over the match, in a rectangle.
+/// Both scores over the match, drawn in a rectangle.
 #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
 fn course_of(scores: &[[i64; 2]], [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
     let (left, top, width, height) = (left + 56.0, top + 12.0, width - 68.0, height - 24.0);

@@ -12,7 +12,7 @@ impl Table {
         if self.paused.is_some() { None } else { self.running.due() }
     }
 
-    /// Fires every deadline up to a time.
+    /// Fires every deadline at or before a time.
     pub(super) fn fire(&mut self, until: u64, happened: &mut Vec<Happened>) {
         while let Some((time, seat)) = self.due().filter(|&(time, _)| time <= until) {
             let Some(clock) = &mut self.running.seats[seat] else { return };
@@ -25,7 +25,7 @@ impl Table {
         }
     }
 
-    /// Keeps what is before a resolution, and settles the reserves.
+    /// Keeps a copy of the state before a resolution, for undo.
     pub(super) fn keep(&mut self) {
         self.past.push(Past {
             play: self.play.shelved(),
@@ -42,7 +42,7 @@ impl Table {
         });
     }
 
-    /// Puts the headline before the account of the resolution, and keeps what is worth remembering of it.
+    /// Puts the headline before the account of the resolution, and stores its memorable moments and timings.
     pub(super) fn remember(&mut self, happenings: &mut [Happening], timings: BySeat<Option<Timing>>) {
         narrate(happenings, self.phrase(self.past.len()));
         if let Some(past) = self.past.last_mut() {
@@ -58,7 +58,7 @@ impl Table {
         let seats = std::mem::take(&mut self.running.seats);
         let missed = |seat: &Seat| {
             let missed = |clock: &Clock| {
-                // In a race nobody has to answer.
+                // A race obliges no seat to answer.
                 let ask = clock.asked.ask;
                 ask.wants == Wants::Order && ask.closes != Closes::AtRight && clock.given.is_none()
             };
@@ -86,7 +86,7 @@ impl Table {
         self.begin(at, happened);
     }
 
-    /// Takes back the beginning of a resolution that a fault of the game's file stopped, and stops the clocks.
+    /// Reverts a resolution that a fault in the game's file interrupted, and stops the clocks.
     fn suspend(&mut self, fault: String, running: Running, at: u64, happened: &mut Vec<Happened>) {
         if let Some(past) = self.past.pop() {
             (self.play, self.reserve, self.reached) = (past.play, past.reserve, past.reached);
@@ -98,7 +98,7 @@ impl Table {
         happened.push(Happened { at, what: What::Faulted { fault } });
     }
 
-    /// The number of the phrase that tells of a step, by the seed. The purpose's name keeps it apart from everything else that the seed decides.
+    /// The number of a step's headline phrase, from the seed. The purpose string keeps it apart from every other random choice.
     pub(super) fn phrase(&self, step: usize) -> usize {
         let number = self.header.seed.generator(&format!("narrator {step}")).next_u32();
         usize::try_from(number).unwrap_or(0)
@@ -123,13 +123,13 @@ impl Table {
         }
     }
 
-    /// When a match waits for its start before it asks anything else.
+    /// The start time for which the match must wait before the next question, if any.
     fn waits_until(&self, asks: &BySeat<Option<Ask>>) -> Option<u64> {
         let before = |ask: &Option<Ask>| ask.is_some_and(|ask| matches!(ask.until, Until::BeforeStart { .. }));
         self.starts_at.filter(|&time| time > self.reached && !asks.iter().any(|(_, ask)| before(ask)))
     }
 
-    /// Asks what the present position asks.
+    /// Asks the questions of the current position.
     pub(super) fn begin(&mut self, at: u64, happened: &mut Vec<Happened>) {
         let asks = match self.play.asked() {
             Asked::Over(outcome) => return self.end(outcome, at, happened),

@@ -1,9 +1,9 @@
-//! The story of a match that is over: a few lines of what was played and still stands.
+//! The story of a finished match: a few lines about what was played and still counts.
 //!
-//! - It is made from the kept resolutions, so that nothing that was taken back is in it, and from nothing else.
-//! - A game says what of its events is worth remembering; how the score went and how the time was used is found here, for all games.
-//! - A line is only said where the facts bear it out; a match ended without a result has no story.
-//! - Each step has one line at most, its heaviest.
+//! - The story is computed from the kept resolutions alone, so it contains no reverted steps.
+//! - A game states the memorable moments of its events. This module adds moments of the score and of time, for all games.
+//! - Every line is backed by facts. A match that was voided has no story.
+//! - Each step contributes at most one line, its heaviest moment.
 
 use std::cmp::Reverse;
 
@@ -15,44 +15,44 @@ use crate::table::told::span;
 
 /// The most lines of a story.
 pub const LINES: usize = 5;
-/// The most characters of one of them.
+/// The most characters of a line.
 pub const LONGEST_LINE: usize = 120;
 
 /// A line of a story.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beat {
-    /// The step it tells of.
+    /// The step that the line describes.
     pub step: u32,
     /// Its kind: `lead`, `comeback`, `swing`, `hurry`, `thought`, or a game's own.
     pub kind: &'static str,
     /// The moment's kind and facts.
     pub facts: Value,
-    /// Where the match stood.
+    /// The match's stage.
     pub stage: String,
-    /// What happened, with the players' names as they were.
+    /// The event, with the players' names at the time.
     pub words: String,
 }
 
 impl Beat {
-    /// Where the match stood, and what happened.
+    /// The line's text: the stage and the event.
     #[must_use]
     pub fn line(&self) -> String {
         format!("{}: {}", self.stage, self.words)
     }
 }
 
-/// A line that may be told.
+/// A moment that may become a line.
 struct Candidate {
-    /// The resolution it tells of, from 0.
+    /// The index of its resolution, from 0.
     at: usize,
     moment: Moment,
 }
 
-/// The weight of a turn of the score beside a game's own moments.
+/// The weight of a lead that lasts to the end, on the scale of the games' own moments.
 const LEAD: u8 = 90;
 const COMEBACK: u8 = 85;
 const SWING: u8 = 45;
-/// An order that came with the last of its time; one that came at once before the end is worth so much more.
+/// The base weight of an order shortly before the deadline. [`MORE_HURRY`] is the extra weight at the very end.
 const HURRY: u8 = 50;
 const MORE_HURRY: u64 = 25;
 const THOUGHT: u8 = 30;
@@ -71,25 +71,25 @@ const SWINGS: &[&str] = &["The biggest swing: +{most} for {seat}.", "The score s
 const HURRIES: &[&str] = &["{seat}'s order comes {when}.", "{seat} orders {when}."];
 const THOUGHT_LONG: &[&str] = &["{seat} thinks longest, for {time}.", "The longest thought: {time}, by {seat}."];
 
-/// By how much a score must turn in one step for that to be told, and of how many turns it must be the greatest.
+/// The least change of the score in one step, and the least number of changes, for a `swing` line.
 const MUCH: i64 = 3;
 const TURNS: usize = 4;
-/// The share of the winner's final score that it must have been behind by at least, as a divisor.
+/// The divisor for the least deficit: the winner's final score divided by this.
 const BEHIND: i64 = 10;
-/// From how much time left an order is no close call, in ms.
+/// The time left, in ms, from which an order is not a close call.
 const CLOSE: u64 = 5_000;
-/// How long a thought must be to be told, in ms, and of how many it must be the longest.
+/// The shortest thought for a `thought` line, in ms, and the least number of timed orders.
 const LONG: u64 = 20_000;
 const THOUGHTS: usize = 4;
 
 impl Table {
-    /// The story of the match in the order of play, at most [`LINES`] lines of [`LONGEST_LINE`] characters; none before it is over.
+    /// The story in the order of play, at most [`LINES`] lines of [`LONGEST_LINE`] characters. Empty before the match is over.
     #[must_use]
     pub fn story(&self) -> Vec<Beat> {
         self.story_since(1)
     }
 
-    /// The same of what was played from a step on.
+    /// The story of the steps from `since` on.
     #[must_use]
     pub fn story_since(&self, since: u32) -> Vec<Beat> {
         let mut told: Vec<Beat> = Vec::new();
@@ -104,13 +104,13 @@ impl Table {
         told
     }
 
-    /// The heaviest line of the story: of one step, if that is named, or of the match.
+    /// The heaviest line of the story, of one step or of the whole match.
     pub(super) fn highlight(&self, of: Option<u32>) -> Option<Beat> {
         let told = |candidate: &&Candidate| of.is_none_or(|of| of == step(candidate.at));
         self.memorable(1).iter().filter(told).find_map(|candidate| self.beat(candidate))
     }
 
-    /// What may be told of what was played from a step on, the heaviest first.
+    /// The candidates from the steps from `since` on, the heaviest first.
     fn memorable(&self, since: u32) -> Vec<Candidate> {
         let Some(outcome) = self.outcome.filter(|outcome| outcome.reason != Reason::Void) else { return Vec::new() };
         let mut found: Vec<Candidate> = self.moments();
@@ -121,7 +121,7 @@ impl Table {
         found
     }
 
-    /// The line in the phrase that the step was told with, or in the next one that is short enough.
+    /// The line in the step's own phrase, or in the next phrase that is short enough.
     fn beat(&self, Candidate { at, moment }: &Candidate) -> Option<Beat> {
         let (past, phrase) = (&self.past[*at], self.phrase(at + 1) % moment.phrases());
         let beat = |phrase: usize| Beat {
@@ -134,7 +134,7 @@ impl Table {
         (phrase..phrase + moment.phrases()).map(beat).find(|beat| beat.line().chars().count() <= LONGEST_LINE)
     }
 
-    /// The game's memorable moments.
+    /// The memorable moments stated by the game.
     fn moments(&self) -> Vec<Candidate> {
         let of = |(at, past): (usize, &super::Past)| {
             past.moments.iter().cloned().map(move |moment| Candidate { at, moment }).collect::<Vec<_>>()
@@ -142,7 +142,7 @@ impl Table {
         self.past.iter().enumerate().flat_map(of).collect()
     }
 
-    /// The score after each resolution of the last stretch in which it counts the same, with the first one's number.
+    /// The scores after each resolution since the unit last changed, with the index of the first and the unit.
     pub(super) fn scores(&self) -> Option<(usize, Vec<BySeat<i64>>, String)> {
         let plays = self.past.iter().skip(1).map(|past| &past.play).chain([&self.play]);
         let all: Vec<Option<Progress>> = plays.map(|play| play.progress()).collect();
@@ -153,7 +153,7 @@ impl Table {
         Some((first, all.into_iter().skip(first).flatten().map(|progress| progress.scores).collect(), unit))
     }
 
-    /// The course of the score; `winner` is the winner by play.
+    /// Moments of the score; `winner` is the winner by play.
     fn score(&self, winner: Option<Seat>) -> Vec<Candidate> {
         let mut found = Vec::new();
         if self.past.is_empty() {
@@ -191,7 +191,7 @@ impl Table {
         found
     }
 
-    /// People's use of their time.
+    /// Moments of the players' use of time.
     fn times(&self) -> Vec<Candidate> {
         let of = |(at, past): (usize, &super::Past)| {
             Seat::ALL.into_iter().zip([past.timings.ec, past.timings.dmo]).map(move |(seat, timing)| (at, seat, timing))
@@ -221,17 +221,17 @@ impl Table {
     }
 }
 
-/// Where the winner was furthest behind in the score, if that was far.
+/// The largest deficit of the winner, if it was large enough.
 pub(super) fn comeback(winner: Seat, scores: &[BySeat<i64>]) -> Option<(usize, &BySeat<i64>)> {
     let behind = |scores: &BySeat<i64>| scores[!winner] - scores[winner];
     let lead = scores.iter().rposition(|scores| behind(scores) >= 0).map_or(0, |at| at + 1);
-    // Of several the first.
+    // On a tie, the earliest deficit counts.
     let worst = scores[..lead].iter().enumerate().rev().max_by_key(|(_, scores)| behind(scores));
     let end = scores.last().map_or(0, |scores| scores[winner]);
     worst.filter(|(_, scores)| behind(scores) > 0 && behind(scores) * BEHIND >= end)
 }
 
-/// The number of a resolution's step.
+/// The number of the step that a resolution ended.
 fn step(at: usize) -> u32 {
     u32::try_from(at + 1).unwrap_or(u32::MAX)
 }

@@ -16,10 +16,10 @@ const FOOT: f32 = 48.0;
 const PIECE: f32 = 70.0;
 const BLOCKER: f32 = 66.0;
 const TOKEN: f32 = 45.0;
-/// The board's height with its edge.
+/// The height of the board with its edge.
 pub const HIGH: f32 = TOP + 8.0 * SIDE + FOOT;
 
-/// Where squares lie.
+/// The positions of the squares.
 #[derive(Clone, Copy)]
 struct Grid {
     top: f32,
@@ -46,7 +46,7 @@ impl Grid {
         [x, y, SIDE, SIDE]
     }
 
-    /// A square's place less a margin all around.
+    /// The rectangle of a square without a margin on all sides.
     fn inside(self, square: Square, by: f32) -> [f32; 4] {
         let [x, y] = self.corner(square);
         [x + by, y + by, SIDE - 2.0 * by, SIDE - 2.0 * by]
@@ -59,7 +59,7 @@ impl Grid {
     }
 }
 
-/// The two tones a side's pieces are drawn in: the one that begins solid, the other hollow.
+/// The two tones of a side's pieces: solid for the first side, hollow for the other.
 pub const fn tones(setting: Setting, side: Side) -> [Ink; 2] {
     match (setting, side) {
         (Setting::Blockade, Side::White) => [Ink::Words, Ink::Sunk],
@@ -69,7 +69,7 @@ pub const fn tones(setting: Setting, side: Side) -> [Ink; 2] {
     }
 }
 
-/// What a seat's things are drawn in while it plays a side: the main tone, the second one and the field behind.
+/// The colours of a seat that plays a side: the main tone, the second tone and the background.
 pub const fn dress(setting: Setting, side: Side, seat: Seat) -> [Ink; 3] {
     match (setting, side) {
         (Setting::Blockade, _) => [Ink::seat(seat), Ink::seat_shade(seat), Ink::seat_dim(seat)],
@@ -78,7 +78,7 @@ pub const fn dress(setting: Setting, side: Side, seat: Seat) -> [Ink; 3] {
     }
 }
 
-/// The token of a seat, which looks no smaller as a hexagon than as a circle.
+/// The token of a seat. Hexagons are larger, so that they look the same size as circles.
 pub fn token(seat: Seat, centre: [f32; 2], radius: f32, fill: Option<Ink>, edge: Ink) -> Shape {
     let radius = if seat == Seat::Ec { radius } else { radius * 1.09 };
     Shape::Token { seat, centre, radius, fill, stroke: Some((edge, 4.0)) }
@@ -89,7 +89,7 @@ pub fn drawing(piece: Piece, at: [f32; 3], [ink, second]: [Ink; 2], opacity: f32
     Shape::Sprite { name: format!("blockade-chess/{}", piece.name()), at, ink, second, opacity }
 }
 
-/// Draws the board from `top` on.
+/// Draws the board below `top`.
 pub fn shapes(shapes: &mut Vec<Shape>, view: &View, draft: Draft, top: f32) {
     let position = view.position();
     let grid = Grid { top, bottom: view.bottom() };
@@ -133,7 +133,7 @@ fn ground(shapes: &mut Vec<Shape>, grid: Grid) {
     }
 }
 
-/// Marks what the last order did: a way from square to square, and where the pawn was sent.
+/// Marks the last order: an arrow between the squares of a move, and the pawn's square.
 fn last(shapes: &mut Vec<Shape>, grid: Grid, position: &Position) {
     match position.last() {
         None => {}
@@ -158,7 +158,7 @@ fn last(shapes: &mut Vec<Shape>, grid: Grid, position: &Position) {
     }
 }
 
-/// An arrow from one square's middle to another's, its point so far before it.
+/// Draws an arrow between the middles of two squares, with its point `before` units early.
 fn way(shapes: &mut Vec<Shape>, [from, to]: [[f32; 2]; 2], before: f32, ink: Ink, dash: Option<[f32; 2]>) {
     const HEAD: f32 = 26.0;
     let length = (to[0] - from[0]).hypot(to[1] - from[1]).max(1.0);
@@ -174,14 +174,14 @@ fn chosen(grid: Grid, square: Square) -> Shape {
     Shape::outline(grid.inside(square, 3.0), 8.0, Ink::Accent, 5.0)
 }
 
-/// A pawn or statue on its square, which is closed for good.
+/// Draws a pawn or statue on its square.
 fn blocker(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, square: Square) {
     let newest = position.last_blocker() == Some(square);
     let setting = position.setting();
     let (at, stroke) = (grid.inside(square, 9.0), Some((Ink::Edge, 3.0)));
     shapes.push(Shape::Rect { at, radius: 12.0, fill: Some(Ink::Sunk), stroke });
     let [ink, second] = match (newest, setting) {
-        // Quiet, and still told apart from an open square at a phone's size.
+        // Inconspicuous, but distinct from an open square even on a phone.
         (false, _) => [Ink::NeutralShade, Ink::Sunk],
         (true, Setting::Blockade) => [Ink::Accent, Ink::Sunk],
         (true, Setting::Garden) => match position.last() {
@@ -210,7 +210,7 @@ fn man(shapes: &mut Vec<Shape>, grid: Grid, view: &View, side: Side, man: Man) {
     shapes.push(drawing(man.piece, grid.middle(man.square, PIECE), tones, if stuck { 0.5 } else { 1.0 }));
 }
 
-/// What the words chosen so far have done, and what they leave open.
+/// Draws the order so far, and its possible continuations.
 fn open(shapes: &mut Vec<Shape>, grid: Grid, view: &View, draft: Draft) {
     let position = view.position();
     let side = position.to_move();

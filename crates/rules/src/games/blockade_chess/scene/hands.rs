@@ -1,4 +1,4 @@
-//! The strip above the board: which side each player has, whose turn it is, and during the placement what is in hand.
+//! The strip above the board: each player's side, whose turn it is, and during the placement the pieces in hand.
 
 use super::super::board::{Piece, Side};
 use super::super::choose::Draft;
@@ -9,7 +9,7 @@ use super::GAP;
 use super::board::{drawing, dress, token, tones};
 use crate::game::{Align, Ink, Outcome, Reason, Scene, Seat, Shape, Text, Weight};
 
-/// The strip's height.
+/// The height of the strip.
 pub const HIGH: f32 = 72.0;
 const HALF: f32 = (Scene::WIDTH - GAP) / 2.0;
 
@@ -59,7 +59,7 @@ fn half(shapes: &mut Vec<Shape>, view: &View, draft: Draft, seat: Seat, left: f3
     }
 }
 
-/// What a seat's half says of an end.
+/// The result in a seat's half of the strip.
 fn ended(outcome: Outcome, seat: Seat) -> &'static str {
     match (outcome.winner, outcome.reason) {
         (Some(winner), _) if winner == seat => "wins",
@@ -71,7 +71,7 @@ fn ended(outcome: Outcome, seat: Seat) -> &'static str {
     }
 }
 
-/// The five pieces of a side: those in hand, and faint those on the board.
+/// Draws the five pieces of a side: those in hand solid, those on the board faint.
 fn hand(shapes: &mut Vec<Shape>, position: &Position, draft: Draft, side: Side, right: f32) {
     const WIDE: f32 = 52.0;
     let tones = tones(position.setting(), side);
@@ -86,7 +86,7 @@ fn hand(shapes: &mut Vec<Shape>, position: &Position, draft: Draft, side: Side, 
     }
 }
 
-/// How many of a kind the words chosen so far take out of the hand.
+/// The number of pieces of a kind that the order so far takes from the hand.
 fn taken(position: &Position, draft: Draft, side: Side, piece: Piece) -> u32 {
     let men: Vec<Man> = match draft {
         Draft::Placed(man) => vec![man],

@@ -1,4 +1,4 @@
-//! The two castles and what happened between them in the last round.
+//! The two castles, and the events of the last round between them.
 
 use super::super::position::Ending;
 use super::super::resolve::Report;
@@ -52,7 +52,7 @@ fn castle(shapes: &mut Vec<Shape>, view: &View, seat: Seat) {
     }
 }
 
-/// The units that met, one pair a line, each with its ATK.
+/// Draws the fighting units, one pair a line, each with its ATK.
 fn battle(shapes: &mut Vec<Shape>, report: &Report) {
     let what = if report.battle.is_empty() { "" } else { " · ATK" };
     let title = format!("Round {}{what}", report.round);
@@ -77,12 +77,12 @@ fn battle(shapes: &mut Vec<Shape>, report: &Report) {
     }
 }
 
-/// The units that defended a castle, on its walls.
+/// Draws a castle's defenders on its walls.
 fn walls(shapes: &mut Vec<Shape>, report: &Report, seat: Seat) {
     row(shapes, seat, &report.defenders[seat], [centre(seat), GROUND - CASTLE * 0.585]);
 }
 
-/// The besiegers in front of the castle, and both sums above it.
+/// Draws the besiegers in front of the castle, and both sums above it.
 fn siege(shapes: &mut Vec<Shape>, report: &Report) {
     let Some(siege) = &report.siege else { return };
     let x = centre(siege.castle);
@@ -98,7 +98,7 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
         stroke: Some((Ink::seat(!siege.castle), 3.0)),
     });
     let by = !siege.castle;
-    // A host's own table may make sums of any length.
+    // A host's own table may give sums with many digits.
     let size = if siege.sa.max(siege.sd) < 100 { 44.0 } else { 26.0 };
     shapes.push(drawing("sword", [x - 102.0, 38.0, 38.0], Ink::seat(by), Ink::seat_shade(by)));
     shapes.push(figure(siege.sa, [x - 36.0, 73.0], size, Ink::seat(by)));
@@ -108,7 +108,7 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
     shapes.push(drawing("shield", [x + 64.0, 38.0, 38.0], Ink::seat(siege.castle), second));
 }
 
-/// What is given out before the first round.
+/// Draws the points to allocate before the first round.
 fn before(shapes: &mut Vec<Shape>, view: &View) {
     let words = match view.stage() {
         _ if view.outcome().is_some() => view.heading().stage,

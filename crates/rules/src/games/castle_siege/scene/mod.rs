@@ -1,9 +1,9 @@
-//! The picture: two castles with the last round between them, the rounds before it in a strip, and the units' statistics where the
-//! viewer may know them.
+//! The picture: two castles with the last round between them, a strip of the rounds before, and the units' statistics if the viewer may
+//! know them.
 //!
-//! - Units stand where they were shown: in pairs between the castles, on their castle's walls, or before the enemy's gate.
-//! - A player's own picture has its five units with all statistics, and what a whole order has them do; at the end everyone's has both
-//!   sides'.
+//! - Units stand as in the report: in pairs between the castles, on their castle's walls, or before the enemy's gate.
+//! - A player's own picture has its five units with all statistics, and their actions once an order is complete. At the end, the public
+//!   picture has both sides' units.
 
 mod field;
 mod parts;

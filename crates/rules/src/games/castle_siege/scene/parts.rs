@@ -1,9 +1,9 @@
-//! What the picture is put together from.
+//! The parts of the picture.
 
 use super::super::unit::Letter;
 use crate::game::{Align, Ink, Seat, Shape, Text};
 
-/// A unit's token with its letter: round for the Elimination Candidate, a hexagon for the other. Dark inside, so that the letter stands out
+/// A unit's token with its letter: a circle for the Elimination Candidate, a hexagon for the other. The dark fill makes the letter visible
 /// on a castle of any colour.
 pub fn unit(seat: Seat, letter: Letter, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
     let size = radius * 1.26;
@@ -15,7 +15,7 @@ pub fn unit(seat: Seat, letter: Letter, [x, y]: [f32; 2], radius: f32) -> [Shape
     ]
 }
 
-/// Units side by side around a point.
+/// Draws units side by side around a point.
 pub fn row(shapes: &mut Vec<Shape>, seat: Seat, letters: &[Letter], [x, y]: [f32; 2]) {
     const RADIUS: f32 = 25.0;
     let wide = RADIUS * 2.12;
@@ -31,13 +31,13 @@ pub fn row(shapes: &mut Vec<Shape>, seat: Seat, letters: &[Letter], [x, y]: [f32
     }
 }
 
-/// A dark rim, which parts a token from what is behind it.
+/// A dark rim that separates a token from its background.
 fn backing(seat: Seat, centre: [f32; 2], radius: f32) -> Shape {
     let radius = if seat == Seat::Ec { radius } else { radius * 1.08 };
     Shape::Token { seat, centre, radius, fill: Some(Ink::Sunk), stroke: None }
 }
 
-/// How many there are.
+/// The number of elements.
 pub fn count<T>(things: &[T]) -> f32 {
     things.iter().map(|_| 1.0).sum()
 }
@@ -47,7 +47,7 @@ pub fn drawing(name: &str, at: [f32; 3], ink: Ink, second: Ink) -> Shape {
     Shape::sprite(format!("castle-siege/{name}"), at, ink, second)
 }
 
-/// What can be written big.
+/// A text that can be written large.
 pub struct Words(String);
 
 impl From<&str> for Words {
@@ -74,7 +74,7 @@ impl From<Letter> for Words {
     }
 }
 
-/// Bold words around a point of the baseline.
+/// Bold words centred on a point of the baseline.
 pub fn figure(words: impl Into<Words>, at: [f32; 2], size: f32, ink: Ink) -> Shape {
     Shape::bold(at, size, Align::Middle, ink, Text::new(words.into().0))
 }

@@ -1,4 +1,4 @@
-//! The past rounds side by side, and how far the match has come.
+//! The past rounds side by side, and the progress of the match.
 
 use super::super::resolve::Report;
 use super::super::unit::{Letter, letters};
@@ -6,13 +6,13 @@ use super::super::view::View;
 use super::parts::{drawing, start};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
-/// How many of the newest rounds are told.
+/// The number of latest rounds shown.
 const TOLD: usize = 4;
 const GAP: f32 = 10.0;
 const WIDE: f32 = (Scene::WIDTH - 3.0 * GAP) / 4.0;
 const CELLS: f32 = 158.0;
 const TICKS: f32 = 26.0;
-/// From so many rounds on there is a bar in place of single ticks.
+/// The number of rounds from which a bar replaces single ticks.
 const MANY: u32 = 100;
 pub fn height(view: &View) -> f32 {
     if view.position().played() == 0 { TICKS } else { CELLS + 14.0 + TICKS }
@@ -67,7 +67,7 @@ fn cell(shapes: &mut Vec<Shape>, report: &Report, newest: bool, [x, y]: [f32; 2]
     }
 }
 
-/// Letters behind a drawing of what they did; gives where the next may begin.
+/// Draws letters after a symbol of their action. Returns the left edge for the next group.
 fn group(shapes: &mut Vec<Shape>, name: &str, of: &[Letter], seat: Seat, [x, base]: [f32; 2]) -> f32 {
     if of.is_empty() {
         return x;
@@ -78,7 +78,7 @@ fn group(shapes: &mut Vec<Shape>, name: &str, of: &[Letter], seat: Seat, [x, bas
     x + 32.0 + wide + 12.0
 }
 
-/// One tick for every round: those played, those with a siege in the besieger's colour, the one awaited.
+/// Draws one tick for each round: played rounds, those with a siege in the besieger's colour, and the awaited round.
 #[expect(clippy::cast_precision_loss, reason = "there are at most 1,000 rounds")]
 fn ticks(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     let position = view.position();

@@ -11,7 +11,7 @@ const HIGH: f32 = 168.0;
 const TITLE: f32 = 40.0;
 pub const HEIGHT: f32 = TITLE + HIGH;
 
-/// Draws a seat's five units below `top`, and what they did last, or are to do next.
+/// Draws a seat's five units below `top`, with their last or their chosen actions.
 pub fn draw(
     shapes: &mut Vec<Shape>,
     seat: Seat,
@@ -84,7 +84,7 @@ fn card(
         let (ink, main) = if some { (Ink::Words, Ink::Neutral) } else { (Ink::NeutralShade, Ink::NeutralShade) };
         let second = if some { Ink::NeutralShade } else { Ink::Edge };
         shapes.push(drawing(name, [left, y + 77.0, 25.0], main, second));
-        // A host's own table may raise statistics beyond one figure.
+        // A host's own table may raise statistics to two or more digits.
         let size = match stats[stat] {
             ..10 => 32.0,
             10..100 => 24.0,

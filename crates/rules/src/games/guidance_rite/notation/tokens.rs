@@ -1,4 +1,4 @@
-//! From a turn's text to its tokens.
+//! The tokens of a turn's text.
 
 use super::super::square::{Direction, Square};
 use super::Unreadable;
@@ -27,7 +27,7 @@ pub(super) enum Word {
     Pass,
 }
 
-/// No word is the beginning of another one.
+/// No word is a prefix of another one.
 const WORDS: [(&str, Word); 12] = [
     ("item", Word::Item),
     ("honour", Word::Honour),
@@ -47,7 +47,7 @@ fn separates(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, ',' | ';' | '-')
 }
 
-/// Cuts a turn's text into tokens.
+/// Splits a turn's text into tokens.
 pub(super) fn tokens(text: &str, rows: u8) -> Result<Vec<Token>, Unreadable> {
     let letters: Vec<char> = text.trim().chars().map(|letter| letter.to_ascii_lowercase()).collect();
     match letters[..] {
@@ -89,7 +89,7 @@ pub(super) fn tokens(text: &str, rows: u8) -> Result<Vec<Token>, Unreadable> {
     Ok(tokens)
 }
 
-/// Cuts letters without anything between them into words and directions, never two directions in a row.
+/// Splits a run of letters into words and directions, never two directions in a row.
 fn words(run: &[char], tokens: &mut Vec<Token>) -> Result<(), Unreadable> {
     let run: String = run.iter().collect();
     let mut rest = run.as_str();

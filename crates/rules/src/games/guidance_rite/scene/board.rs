@@ -1,4 +1,4 @@
-//! The squares, the ways of moves across them, and what stands on them.
+//! The squares with the pieces on them, and the paths of the last moves.
 
 use super::super::position::Position;
 use super::super::square::{COLUMNS, Square};
@@ -7,13 +7,13 @@ use super::piece;
 use super::trace::{Traces, Way};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
-/// The side of a square and the gap to the next one.
+/// The side of a square, and the gap to the next one.
 const CELL: f32 = 174.0;
 const GAP: f32 = 4.0;
-/// How thick the frame of a square is that may be chosen, and of one that is.
+/// The thickness of the frame of an offered square, and of a chosen one.
 const OFFERED: f32 = 4.0;
 const CHOSEN: f32 = 16.0;
-/// Room for the coordinates.
+/// The space for the coordinates.
 const MARGIN: [f32; 2] = [46.0, 40.0];
 
 /// The middle of a square.
@@ -83,12 +83,12 @@ fn coordinates(shapes: &mut Vec<Shape>, rows: u8) {
     }
 }
 
-/// The token that a moved piece has left behind.
+/// Draws the token that a moved piece left behind.
 fn left(shapes: &mut Vec<Shape>, way: &Way) {
     shapes.push(piece::token(Some(way.seat), centre(way.from), 0.9, None, Some((Ink::seat_shade(way.seat), 4.0))));
 }
 
-/// The way of a move, from the middle of a square to the rim of what stands on the other; over the edge it is two pieces.
+/// Draws the path of a move, from the middle of a square to the rim of the target's piece. A path over the edge has two parts.
 fn across(shapes: &mut Vec<Shape>, way: &Way) {
     let (from, to) = (centre(way.from), centre(way.to));
     let (right, down) = way.direction.offset();
@@ -116,7 +116,7 @@ fn across(shapes: &mut Vec<Shape>, way: &Way) {
     shapes.push(Shape::Polygon { points, fill: Some(Ink::Accent), stroke: Some((Ink::Sunk, 3.0)) });
 }
 
-/// What has been chosen, and what may be chosen next.
+/// Marks the chosen squares and the possible next ones.
 fn offers(shapes: &mut Vec<Shape>, position: &Position, choice: &Choice) {
     for &square in &choice.offered {
         if position.board().at(square).is_some() {
@@ -136,7 +136,7 @@ fn offers(shapes: &mut Vec<Shape>, position: &Position, choice: &Choice) {
             shapes.push(Shape::bold([x, y + 9.0], 26.0, Align::Middle, Ink::Sunk, name));
         }
     }
-    // What is chosen stands out among everything that may be.
+    // Chosen squares stand out among the offered ones.
     for &square in &choice.chosen {
         shapes.push(Shape::outline(cell(square, CHOSEN / 2.0), 12.0, Ink::Accent, CHOSEN));
     }

@@ -1,4 +1,4 @@
-//! What the signs on a board mean: those that are on it, or all of them.
+//! The legend of the signs on a board: those in use, or all of them.
 
 use super::super::piece::{Character, Piece};
 use super::super::position::Position;
@@ -7,7 +7,7 @@ use super::piece;
 use super::trace::{Trace, Traces};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 
-/// A sign beside a board or a line of the legend.
+/// A sign with an entry in the legend.
 #[derive(Clone, Copy)]
 enum Sign {
     Marked,
@@ -40,7 +40,7 @@ impl Sign {
         Self::Strike,
     ];
 
-    /// What it means, and how much room that takes.
+    /// The meaning, and the width it needs.
     const fn means(self) -> (&'static str, f32) {
         match self {
             Self::Marked => ("marked", 84.0),
@@ -124,7 +124,7 @@ impl Sign {
     }
 }
 
-/// Adds a line or two for the signs that are on a board below a body of a height; gives the new height.
+/// Adds one or two lines for the signs in use, below a body of a height. Returns the new height.
 pub fn add(shapes: &mut Vec<Shape>, position: &Position, traces: &Traces, height: f32) -> f32 {
     let board = position.board();
     let struck = position.strikes().iter().any(|(_, strikes)| *strikes > 0);
@@ -153,7 +153,7 @@ fn line(shapes: &mut Vec<Shape>, signs: impl Iterator<Item = Sign>, height: f32)
     bottom
 }
 
-/// Adds the whole legend below a body of a height; gives the new height, and the same in words.
+/// Adds the whole legend below a body of a height. Returns the new height and the description.
 pub fn full(shapes: &mut Vec<Shape>, variant: Variant, height: f32) -> (f32, String) {
     const ROW: f32 = 52.0;
     let mut middle = height + 22.0 + ROW / 2.0;
@@ -198,7 +198,7 @@ fn meanings(variant: Variant) -> Vec<(Sign, &'static str)> {
     meanings
 }
 
-/// Whose piece has which shape.
+/// Draws the shapes of the owners' pieces.
 fn owners(shapes: &mut Vec<Shape>, middle: f32) {
     let third = Scene::WIDTH / 3.0;
     let mut left = 0.0;

@@ -1,17 +1,17 @@
-//! One piece: its token, its arrows, its emblem, and the signs of what just happened to it.
+//! A piece: its token, its arrows, its emblem, and the signs of the last step's effects on it.
 
 use super::super::piece::{Character, Piece};
 use super::super::square::Direction;
 use super::trace::Trace;
 use crate::game::{Ink, Seat, Shape};
 
-/// From the middle to the rim of the inner disc.
+/// The radius of the inner disc.
 const HEART: f32 = 42.0;
-/// From the middle to an arrow's foot and to its tip.
+/// The distances from the middle to an arrow's foot and to its tip.
 const ARROW: [f32; 2] = [46.0, 69.0];
-/// Half an arrow's foot.
+/// Half the width of an arrow's foot.
 const HALF: f32 = 14.5;
-/// A small sign's radius.
+/// The radius of a small sign.
 pub const SIGN: f32 = 21.0;
 
 /// The main tone, the second tone and the dark tone of an owner.
@@ -93,7 +93,7 @@ fn angle(direction: Direction) -> (f32, f32) {
     (turn.sin(), turn.cos())
 }
 
-/// An arrow on a token's rim, a little larger or smaller.
+/// An arrow on a token's rim, enlarged by `grow`.
 fn arrow(centre: [f32; 2], direction: Direction, grow: f32, fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> Shape {
     let (sin, cos) = angle(direction);
     let at = |radius: f32, side: f32| [centre[0] + sin * radius + cos * side, centre[1] - cos * radius + sin * side];
@@ -102,7 +102,7 @@ fn arrow(centre: [f32; 2], direction: Direction, grow: f32, fill: Option<Ink>, s
     Shape::Polygon { points, fill, stroke }
 }
 
-/// The pieces that were removed from a square on which nothing stands: one in the middle, two side by side, three in a triangle.
+/// Draws the pieces removed from an empty square: one in the middle, two side by side, three in a triangle.
 fn fallen(shapes: &mut Vec<Shape>, [x, y]: [f32; 2], owners: &[Option<Seat>]) {
     const PLACES: [&[[f32; 2]]; 4] =
         [&[], &[[0.0, 0.0]], &[[-40.0, 0.0], [40.0, 0.0]], &[[-40.0, 34.0], [40.0, 34.0], [0.0, -38.0]]];
@@ -116,7 +116,7 @@ fn fallen(shapes: &mut Vec<Shape>, [x, y]: [f32; 2], owners: &[Option<Seat>]) {
     }
 }
 
-/// The signs of what just happened on a square: a loss at the top right, a turn at the top left, a lost character at the bottom right.
+/// Draws the signs of the last step on a square: a loss at the top right, a turn at the top left, a lost character at the bottom right.
 pub fn signs(shapes: &mut Vec<Shape>, centre: [f32; 2], trace: &Trace, stands: bool) {
     let [x, y] = centre;
     let losers: Vec<_> = trace.losers().collect();
@@ -139,7 +139,7 @@ pub fn signs(shapes: &mut Vec<Shape>, centre: [f32; 2], trace: &Trace, stands: b
     }
 }
 
-/// The sign of a character that a piece has lost.
+/// Draws the sign of a lost character.
 pub fn lost_character(shapes: &mut Vec<Shape>, at: [f32; 2], character: Character) {
     shapes.push(disc(at, Ink::Accent));
     shapes.push(emblem(character, at, 28.0, Ink::Neutral, Ink::NeutralShade));
@@ -147,19 +147,19 @@ pub fn lost_character(shapes: &mut Vec<Shape>, at: [f32; 2], character: Characte
     shapes.push(Shape::Line { points, ink: Ink::Accent, width: 3.5, dash: None });
 }
 
-/// The sign of a piece that turned.
+/// Draws the sign of a turned piece.
 pub fn turned(shapes: &mut Vec<Shape>, at: [f32; 2]) {
     shapes.push(disc(at, Ink::Accent));
     shapes.push(Shape::sprite("guidance-rite/turn", inside(at), Ink::Accent, Ink::Accent));
 }
 
-/// The sign of a piece that was captured or removed.
+/// Draws the sign of a captured or removed piece.
 pub fn lost(shapes: &mut Vec<Shape>, at: [f32; 2], ink: Ink) {
     shapes.push(disc(at, ink));
     shapes.push(Shape::sprite("marks/skull", inside(at), ink, Ink::Sunk));
 }
 
-/// What a small sign stands on.
+/// The background of a small sign.
 fn disc(centre: [f32; 2], ink: Ink) -> Shape {
     let (fill, stroke) = (Some(Ink::Sunk), Some((ink, 3.0)));
     Shape::Token { seat: Seat::Ec, centre, radius: SIGN, fill, stroke }

@@ -1,4 +1,4 @@
-//! The strip below the board: each player's pieces, strikes and items, and whose turn it is or who has won.
+//! The strip below the board: each player's pieces, strikes and items, and the player on move or the winner.
 
 use super::super::position::{Phase, STRIKES};
 use super::super::view::View;
@@ -8,7 +8,7 @@ const ROW: f32 = 64.0;
 const ITEMS: f32 = 38.0;
 const ABOVE: f32 = 7.0;
 
-/// Adds the strip under a body of a height; gives the new height.
+/// Adds the strip below a body of a height. Returns the new height.
 pub fn add(shapes: &mut Vec<Shape>, view: &View, height: f32) -> f32 {
     let position = view.position();
     let census = position.board().census();
@@ -53,7 +53,7 @@ pub fn add(shapes: &mut Vec<Shape>, view: &View, height: f32) -> f32 {
     top + high
 }
 
-/// How many of the strikes that lose a bout a seat has.
+/// Draws a seat's strikes, out of those that lose a bout.
 fn strikes(shapes: &mut Vec<Shape>, strikes: u8, [left, middle]: [f32; 2]) {
     shapes.push(Shape::plain([left, middle + 9.0], 25.0, Align::Start, Ink::Muted, Text::new("Strikes")));
     for strike in 0..STRIKES {

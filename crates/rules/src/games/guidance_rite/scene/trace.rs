@@ -1,4 +1,4 @@
-//! What the last step did, square by square.
+//! The effects of the last step, by square.
 
 use super::super::effect::Effect;
 use super::super::piece::{Arrows, Character};
@@ -6,7 +6,7 @@ use super::super::position::{Phase, Position};
 use super::super::square::{Direction, MOST_SQUARES, Square};
 use crate::game::Seat;
 
-/// The way of one move.
+/// The path of a move.
 #[derive(Clone, Copy)]
 pub struct Way {
     pub seat: Seat,
@@ -16,32 +16,32 @@ pub struct Way {
     pub wraps: bool,
 }
 
-/// What happened on one square.
+/// The effects on a square.
 #[derive(Clone, Copy, Default)]
 pub struct Trace {
-    /// A piece has just come here, was placed or claimed.
+    /// A piece arrived, was placed or claimed.
     pub arrived: bool,
-    /// How many pieces of the EC, of the DMO and of nobody were captured or removed here.
+    /// The number of pieces of the EC, the DMO and nobody that were captured or removed.
     pub lost: [u8; 3],
     /// The piece turned.
     pub turned: bool,
     /// The piece lost this character.
     pub unmade: Option<Character>,
-    /// A bit for each arrow that is there and changed.
+    /// A bit for each changed arrow.
     pub changed: u8,
-    /// A bit for each arrow that is gone.
+    /// A bit for each removed arrow.
     pub gone: u8,
 }
 
 impl Trace {
-    /// The owners of the pieces that were captured or removed here.
+    /// The owners of the captured or removed pieces.
     pub fn losers(&self) -> impl Iterator<Item = Option<Seat>> {
         let owners = [Some(Seat::Ec), Some(Seat::Dmo), None];
         owners.into_iter().zip(self.lost).flat_map(|(owner, count)| std::iter::repeat_n(owner, usize::from(count)))
     }
 }
 
-/// What happened on all of them.
+/// The effects on all squares.
 pub struct Traces {
     pub ways: Vec<Way>,
     squares: [Trace; MOST_SQUARES],
@@ -50,7 +50,7 @@ pub struct Traces {
 impl Traces {
     pub fn of(position: &Position) -> Self {
         let mut traces = Self { ways: Vec::new(), squares: [Trace::default(); MOST_SQUARES] };
-        // A new board has no past.
+        // A new board has no effects yet.
         if position.phase != Phase::Review {
             for effect in &position.recent {
                 traces.add(effect);
@@ -144,7 +144,7 @@ impl Traces {
                 self.at(square).unmade = Some(Character::Monster);
                 self.drop_arrow(target, direction);
             }
-            // What nobody claimed was never anybody's to lose.
+            // Unclaimed pieces were nobody's loss.
             Effect::Cleared { .. }
             | Effect::Clashed { .. }
             | Effect::Passed { .. }

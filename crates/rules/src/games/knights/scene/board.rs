@@ -13,24 +13,24 @@ const GAP: f32 = 3.0;
 const LEFT: f32 = 42.0;
 const TOP: f32 = 8.0;
 const TOKEN: f32 = 41.0;
-/// A token under badges, and how far it stands below the middle.
+/// The radius of a token under badges, and its distance below the square's middle.
 const UNDER: [f32; 2] = [33.0, 19.0];
-/// The whole board's height, with its letters.
+/// The height of the board with its letters.
 pub const HEIGHT: f32 = TOP + 5.0 * CELL + 46.0;
-/// Where the board ends on the right.
+/// The right edge of the board.
 pub const RIGHT: f32 = LEFT + 5.0 * CELL + 8.0;
 
-/// What the last turn did on a square, as a small sign.
+/// A small sign on a square for an effect of the last turn.
 enum Badge {
     /// A knight of this seat was removed.
     Removed(Seat),
     /// A knight of this seat was spawned.
     New(Seat),
-    /// A claim scored so many points.
+    /// A claim scored these points.
     Points(u32),
 }
 
-/// The signs of a square.
+/// The badges of a square.
 fn badges(position: &Position, effects: &[Effect], square: Square) -> Vec<Badge> {
     let of = |effect: &Effect| match *effect {
         Effect::Captured { seat, at, .. } if at == square => vec![Badge::Removed(!seat)],
@@ -42,14 +42,14 @@ fn badges(position: &Position, effects: &[Effect], square: Square) -> Vec<Badge>
     effects.iter().flat_map(of).collect()
 }
 
-/// The board from one side.
+/// The board in one of its two orientations.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     turned: bool,
 }
 
 impl Board {
-    /// The board from a seat's side; everybody sees it from the Elimination Candidate's.
+    /// The board from a seat's side; the public sees it from the Elimination Candidate's.
     pub fn facing(seat: Option<Seat>) -> Self {
         Self { turned: seat == Some(Seat::Dmo) }
     }
@@ -71,7 +71,7 @@ impl Board {
         [x + GAP, y + GAP, CELL - 2.0 * GAP, CELL - 2.0 * GAP]
     }
 
-    /// The board after the last turn, with what it did.
+    /// Draws the board after the last turn, with its effects.
     pub fn played(self, shapes: &mut Vec<Shape>, position: &Position) {
         self.ground(shapes, position);
         let effects = position.last().map_or(&[][..], |turn| &turn.effects);
@@ -97,14 +97,14 @@ impl Board {
         }
     }
 
-    /// Where a knight stands and how large it is; badges are beside it, not over it.
+    /// The position and the radius of a knight's token; badges are beside the knight, not over it.
     fn stand(self, at: Square, badged: bool) -> ([f32; 2], f32) {
         let [x, y] = self.centre(at);
         let [radius, down] = if badged { UNDER } else { [TOKEN, 0.0] };
         ([x, y + down], radius)
     }
 
-    /// The badges of a square in a row: above the knight on it, or in its middle.
+    /// Draws a square's badges in a row: above the knight, or in the middle.
     fn put_badges(self, shapes: &mut Vec<Shape>, badges: &[Badge], at: Square, under: bool) {
         const GAP: f32 = 6.0;
         let wide = |badge: &Badge| if matches!(badge, Badge::New(_)) { 64.0 } else { 44.0 };
@@ -124,7 +124,7 @@ impl Board {
         }
     }
 
-    /// The arrows of the last turn and what was left behind.
+    /// Draws the arrows of the last turn, and the outlines of knights that left.
     fn moves(self, shapes: &mut Vec<Shape>, position: &Position, effects: &[Effect]) {
         let moves = |effect: &Effect| match *effect {
             Effect::Moved { seat, from, to } => Some((seat, from, to)),
@@ -140,7 +140,7 @@ impl Board {
         for &(seat, from, to) in &moved {
             let badged = !badges(position, effects, to).is_empty() && position.knight_on(to).is_some();
             let (start, (end, radius)) = (self.centre(from), self.stand(to, badged));
-            // Two that trade places keep to their own side of the road.
+            // The arrows of two knights that trade places run side by side.
             let aside = if crossing { 15.0 } else { 0.0 };
             let length = (end[0] - start[0]).hypot(end[1] - start[1]);
             let by = [-(end[1] - start[1]) / length * aside, (end[0] - start[0]) / length * aside];
@@ -151,7 +151,7 @@ impl Board {
         }
     }
 
-    /// The board while a seat chooses: the order so far, and where it can go on.
+    /// Draws the board while a seat chooses: the order so far, and its possible continuations.
     pub fn choosing(self, shapes: &mut Vec<Shape>, position: &Position, own: Seat, draft: Draft, next: &Next) {
         self.ground(shapes, position);
         let chosen: Squares = draft.from.into_iter().collect();
@@ -195,7 +195,7 @@ impl Board {
         }
     }
 
-    /// Squares, colours and coordinates.
+    /// Draws squares, colours and coordinates.
     fn ground(self, shapes: &mut Vec<Shape>, position: &Position) {
         let side = 5.0 * CELL;
         shapes.push(Shape::field([LEFT - 8.0, TOP - 8.0, side + 16.0, side + 16.0], 18.0, Ink::Sunk));

@@ -1,8 +1,8 @@
-//! What the picture is put together from.
+//! The parts of the picture.
 
 use crate::game::{Align, Ink, Seat, Shape, Text};
 
-/// A knight on its token: round and looking right for the Elimination Candidate, a hexagon and looking left for the other.
+/// A knight on its token: a circle and facing right for the Elimination Candidate, a hexagon and facing left for the other.
 pub fn knight(seat: Seat, [x, y]: [f32; 2], radius: f32, edge: Ink) -> [Shape; 2] {
     let (round, name) = match seat {
         Seat::Ec => (radius, "knights/facing-right"),
@@ -16,7 +16,7 @@ pub fn knight(seat: Seat, [x, y]: [f32; 2], radius: f32, edge: Ink) -> [Shape; 2
     ]
 }
 
-/// A knight that is not there yet, or no longer.
+/// A knight before it arrives, or after it has left.
 pub fn ghost(seat: Seat, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
     let [token, drawing] = knight(seat, [x, y], radius, Ink::seat(seat));
     let token = match token {
@@ -40,7 +40,7 @@ pub fn trace(seat: Seat, centre: [f32; 2], radius: f32) -> Shape {
     Shape::Token { seat, centre, radius, fill: Some(Ink::Ground), stroke: Some((Ink::seat(seat), 3.0)) }
 }
 
-/// A small token with a cross: a knight that was removed.
+/// A small token with a cross, for a removed knight.
 pub fn removed(seat: Seat, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
     let cross = radius * 1.4;
     [
@@ -49,7 +49,7 @@ pub fn removed(seat: Seat, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
     ]
 }
 
-/// A pill with two or three letters.
+/// A pill-shaped label of two or three letters.
 pub fn pill([x, y]: [f32; 2], words: &str, fill: Ink) -> [Shape; 2] {
     let wide = if words.len() > 2 { 64.0 } else { 48.0 };
     [
@@ -63,7 +63,7 @@ pub fn pill([x, y]: [f32; 2], words: &str, fill: Ink) -> [Shape; 2] {
     ]
 }
 
-/// An arrow from one point to another, stopping short of both.
+/// An arrow from one point to another, which stops short of both.
 pub fn arrow(ink: Ink, [x1, y1]: [f32; 2], [x2, y2]: [f32; 2], short: [f32; 2]) -> [Shape; 4] {
     const HEAD: f32 = 26.0;
     let length = (x2 - x1).hypot(y2 - y1).max(1.0);
@@ -82,9 +82,9 @@ pub fn arrow(ink: Ink, [x1, y1]: [f32; 2], [x2, y2]: [f32; 2], short: [f32; 2]) 
     ]
 }
 
-/// A square of a seat's colour: dots and round corners for the Elimination Candidate, stripes and cut corners for the other.
+/// Draws a square of a seat's colour: dots and round corners for the Elimination Candidate, stripes and cut corners for the other.
 pub fn claimed(shapes: &mut Vec<Shape>, seat: Seat, at: [f32; 4], stroke: Option<(Ink, f32)>) {
-    /// From a square's edge to the first dots.
+    /// The distance from a square's edge to the first dots.
     const EDGE: f32 = 19.0;
     let [x, y, wide, high] = at;
     let (fill, pattern) = (Ink::seat_shade(seat), Ink::seat_dim(seat));
@@ -117,7 +117,7 @@ pub fn claimed(shapes: &mut Vec<Shape>, seat: Seat, at: [f32; 4], stroke: Option
             for stripe in 1..8_u8 {
                 let reach = f32::from(stripe) * wide / 4.0;
                 let (near, far) = ((reach - wide).max(0.0) + 7.0, reach.min(wide) - 7.0);
-                // The longest ones would reach over the cut corners.
+                // The longest stripes would reach over the cut corners.
                 let over = ((far - near) - (wide - cut - 10.0)).max(0.0) / 2.0;
                 let (near, far) = (near + over, far - over);
                 if far - near > 20.0 {

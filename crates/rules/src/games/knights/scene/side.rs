@@ -1,4 +1,4 @@
-//! What stands beside the board: what a claim scores, and each seat's last order and streak.
+//! The column beside the board: the points of a claim, and each seat's last order and streak.
 
 use super::super::order::Kind;
 use super::super::position::{Ending, LIMIT, Position, SCALE, STILL};
@@ -15,7 +15,7 @@ const GAP: f32 = 12.0;
 const CLAIM: f32 = 222.0;
 const SEAT: f32 = (HEIGHT - CLAIM - 2.0 * GAP) / 2.0;
 
-/// Draws the column; the seat whose home row is at the bottom has its box there too.
+/// Draws the column. The lower box belongs to the seat whose home row is at the bottom.
 pub fn draw(shapes: &mut Vec<Shape>, view: &View) {
     let bottom = view.seat().unwrap_or(Seat::Ec);
     claim(shapes, view);
@@ -48,7 +48,7 @@ fn claim(shapes: &mut Vec<Shape>, view: &View) {
     shapes.push(Shape::plain([LEFT + PAD, 206.0], 24.0, Align::Start, Ink::Muted, Text::new(words)));
 }
 
-/// The five worths of a claim, with the number of coloured squares up to which each holds.
+/// Draws the five values of a claim, each with the number of coloured squares up to which it holds.
 fn scale(shapes: &mut Vec<Shape>, position: &Position, goes_on: bool, top: f32) {
     let wide = (WIDE - 2.0 * PAD) / 5.0;
     let mut left = LEFT + PAD;
@@ -68,7 +68,7 @@ fn scale(shapes: &mut Vec<Shape>, position: &Position, goes_on: bool, top: f32) 
     }
 }
 
-/// A tick for every square, the Elimination Candidate's from the left, the other's from the right.
+/// Draws one tick for each square: the Elimination Candidate's from the left, the other's from the right.
 #[expect(clippy::cast_precision_loss, reason = "there are 25 squares")]
 fn ticks(shapes: &mut Vec<Shape>, position: &Position, top: f32) {
     let wide = (WIDE - 2.0 * PAD) / SQUARES as f32;
@@ -122,7 +122,7 @@ fn seat_box(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
     }
 }
 
-/// What a seat did in the last turn, a line for each action.
+/// A seat's actions in the last turn, one line each.
 fn deeds(position: &Position, seat: Seat) -> Vec<(String, Ink)> {
     let Some(turn) = position.last() else { return vec![("Home row full".to_owned(), Ink::Muted)] };
     let gone = turn.effects.iter().any(|effect| matches!(effect, Effect::ClaimantGone { seat: by, .. } if *by == seat));
@@ -146,7 +146,7 @@ fn deeds(position: &Position, seat: Seat) -> Vec<(String, Ink)> {
     }
 }
 
-/// How often in a row the last pair was ordered.
+/// Draws the number of turns in a row with the last pair.
 fn streak(shapes: &mut Vec<Shape>, position: &Position, seat: Seat, [left, right]: [f32; 2], base: f32) {
     let streak = &position.streak()[seat];
     if streak.count == 0 {

@@ -1,4 +1,4 @@
-//! The board of a bout: what was shown, and in a seat's own picture what it has ordered.
+//! The board of a bout: the announcements, and in a seat's own picture its orders.
 
 use super::super::army::Army;
 use super::super::position::{BOUTS, Bout, ROUNDS, Stage};
@@ -16,21 +16,21 @@ const GAP: f32 = 10.0;
 const TILE: f32 = 88.0;
 const CELL: [f32; 2] = [82.0, 74.0];
 
-/// A small round sign on a unit that only some may see.
+/// A small round sign on a unit, for viewers who may know more than the announcement.
 enum Badge {
-    /// It is a Blue Mage in truth.
+    /// The true unit is a Blue Mage.
     Masked,
-    /// It names this unit.
+    /// The unit names this one.
     Names(Unit),
-    /// This unit was ordered and a Chocobo announced.
+    /// This unit was ordered, but a Chocobo was announced.
     Instead(Unit),
-    /// No order came.
+    /// The order was missed.
     Late,
-    /// It was shown as this unit.
+    /// The unit was announced as this one.
     As(Unit),
 }
 
-/// The height and the shapes, with the units marked that are chosen.
+/// The height and the shapes, with the chosen units marked.
 pub fn shapes(view: &View, chosen: &[(Seat, Unit)]) -> (f32, Vec<Shape>) {
     let rounds_top = ROSTER + GAP;
     let below = rounds_top + ROUNDS_HIGH + GAP;
@@ -64,7 +64,7 @@ fn column(index: usize) -> f32 {
     Scene::WIDTH / ROUNDS as f32 * (index as f32 + 0.5)
 }
 
-/// What became of a unit, once everyone may know.
+/// A unit's fate, once it is public.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Ready,
@@ -73,8 +73,8 @@ enum Fate {
     Dead,
 }
 
-/// A seat's ten units: by the truth once it is out, otherwise by what its own view has ordered or was shown, which says nothing of who is
-/// dead.
+/// Draws a seat's ten units. They are marked by the truth once it is public; before that, by the viewer's own orders or by the
+/// announcements, which do not show the dead.
 fn roster(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
     let bout = view.truth().and_then(|truth| truth.get(view.position().bout_number() - 1));
     for (index, unit) in Unit::ALL.into_iter().enumerate() {
@@ -92,7 +92,7 @@ fn roster(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
     }
 }
 
-/// Where a unit's tile begins on the left.
+/// The left edge of a unit's tile.
 fn place(unit: Unit) -> Option<f32> {
     Unit::ALL.into_iter().position(|each| each == unit).map(|index| column(index) - TILE / 2.0)
 }
@@ -140,7 +140,7 @@ fn tile(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, [left, top]: [f32; 2], 
     shapes.push(Shape::bold([left + TILE - 9.0, top + 86.0], 22.0, Align::End, Ink::Neutral, Text::new(times)));
 }
 
-/// A seat's total of a finished bout, where its roster was.
+/// Draws a seat's total of a finished bout, in place of its roster.
 fn total(shapes: &mut Vec<Shape>, seat: Seat, points: BySeat<u16>, winner: Option<Seat>, top: f32) {
     let won = winner == Some(seat);
     let (fill, edge) = if won { (Ink::seat_dim(seat), Ink::seat(seat)) } else { (Ink::Panel, Ink::Panel) };
@@ -174,7 +174,7 @@ fn total(shapes: &mut Vec<Shape>, seat: Seat, points: BySeat<u16>, winner: Optio
     ));
 }
 
-/// The ten rounds of the bout.
+/// Draws the ten rounds of the bout.
 fn rounds(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     shapes.push(Shape::field([0.0, top, Scene::WIDTH, ROUNDS_HIGH], 18.0, Ink::Sunk));
     let bout = view.position().bout();
@@ -208,13 +208,13 @@ fn rounds(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     }
 }
 
-/// Strengths and true winner of a round, where the view may know them.
+/// The strengths and the true winner of a round, if the viewer may know them.
 fn revealed(view: &View, round: usize) -> Option<(BySeat<u8>, Option<Seat>)> {
     let fought = view.truth()?.get(view.position().bout_number() - 1)?.rounds().get(round)?;
     Some((fought.strength, fought.winner))
 }
 
-/// The unit in a seat's half of a round's column, and what only this viewer knows of it.
+/// The unit in a seat's half of a round's column, and the badge for this viewer.
 fn cell(view: &View, round: usize, seat: Seat) -> (Unit, Option<Badge>) {
     let now = view.position().bout_number() - 1;
     let shown = view.position().bout().rounds[round].units[seat];
@@ -237,7 +237,7 @@ fn cell(view: &View, round: usize, seat: Seat) -> (Unit, Option<Badge>) {
     (shown, badge)
 }
 
-/// A unit that went out; a known strength stands in the corner away from the crown and the badge.
+/// Draws a unit that was sent. A known strength stands in the corner away from the crown and the badge.
 fn fighter(
     shapes: &mut Vec<Shape>,
     seat: Seat,
@@ -285,7 +285,7 @@ fn draw_badge(shapes: &mut Vec<Shape>, seat: Seat, badge: &Badge, [left, top, wi
     }
 }
 
-/// A round that is yet to come; the one awaited stands out.
+/// Draws a future round; the awaited one is highlighted.
 fn waiting(shapes: &mut Vec<Shape>, view: &View, index: usize, x: f32, tops: BySeat<f32>, middle: f32) {
     let [wide, high] = CELL;
     let awaited = view.position().stage() == Stage::Round && index == view.position().bout().rounds.len();
@@ -301,7 +301,7 @@ fn waiting(shapes: &mut Vec<Shape>, view: &View, index: usize, x: f32, tops: ByS
     shapes.push(figure(index + 1, [x, middle + 9.0], 26.0, if awaited { Ink::Words } else { Ink::NeutralShade }));
 }
 
-/// All bouts of the match with their totals.
+/// Draws all bouts of the match with their totals.
 #[expect(clippy::cast_precision_loss, reason = "there are six bouts at most")]
 fn bouts(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     let played = view.position().bouts();

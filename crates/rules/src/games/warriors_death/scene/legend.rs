@@ -1,19 +1,19 @@
-//! What a dim unit and the number beside it mean, for as long as nobody may know who is dead.
+//! The legend for dim units and the numbers beside them, while the dead are secret.
 
 use super::super::unit::Unit;
 use super::super::view::View;
 use super::parts::{FAINT, emblem, faint};
 use crate::game::{Align, Ink, Shape, Text};
 
-/// What it adds to a picture's height.
+/// The height added to a picture.
 pub const HIGH: f32 = 44.0;
 const TILE: [f32; 2] = [78.0, 38.0];
 const ROUND: &str = "R4";
 const TIMES: &str = "×3";
 
-/// Draws it below `top`.
+/// Draws the legend below `top`.
 pub fn shapes(shapes: &mut Vec<Shape>, view: &View, top: f32) {
-    // A player's own units are dim by what they ordered, the others by what was announced.
+    // A player's own units are dim after an order, the other units after an announcement.
     let was = if view.seat().is_some() { "sent or shown" } else { "shown" };
     let lines = [
         (Unit::Samurai, FAINT, ROUND, format!("{was} in round 4")),
@@ -31,7 +31,7 @@ pub fn shapes(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     }
 }
 
-/// Whether a unit may be dim, and not because it is dead.
+/// Whether units may be dim without being dead.
 pub fn is_needed(view: &View) -> bool {
     let bout = view.position().bout();
     view.truth().is_none() && bout.points.is_none() && !bout.rounds.is_empty()

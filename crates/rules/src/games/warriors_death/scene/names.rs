@@ -1,4 +1,4 @@
-//! What the units are called: in place of the rounds before the first one.
+//! The names of the units, shown in place of the rounds before the first one.
 
 use super::super::unit::Unit;
 use super::parts::{emblem, figure};

@@ -1,4 +1,4 @@
-//! What the picture is put together from.
+//! The parts of the picture.
 
 use std::fmt::Display;
 
@@ -15,10 +15,10 @@ pub fn own_emblem(seat: Seat, unit: Unit, at: [f32; 3]) -> Shape {
     emblem(unit, at, Ink::seat(seat), Ink::seat_shade(seat))
 }
 
-/// How strong the drawing of what is spent or has lost still is: enough to be told from the card.
+/// The opacity of a spent or defeated unit's drawing, still distinct from the card.
 pub const FAINT: f32 = 0.64;
 
-/// The same drawing, faint.
+/// Returns a drawing with another opacity.
 pub fn faint(shape: Shape, strength: f32) -> Shape {
     match shape {
         Shape::Sprite { name, at, ink, second, opacity } => {
@@ -33,7 +33,7 @@ pub fn mark(name: &str, at: [f32; 3], ink: Ink) -> Shape {
     Shape::sprite(format!("marks/{name}"), at, ink, ink)
 }
 
-/// A field of a seat: its corners are round for the Elimination Candidate and cut for the other.
+/// A seat's field: round corners for the Elimination Candidate, cut corners for the other.
 pub fn field(seat: Seat, at: [f32; 4], corner: f32, fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> Shape {
     let [x, y, width, height] = at;
     match seat {
@@ -56,7 +56,7 @@ pub fn field(seat: Seat, at: [f32; 4], corner: f32, fill: Option<Ink>, stroke: O
     }
 }
 
-/// A round's number, which points up or down at the winner; a tie's is flat between two bars.
+/// A round's number, in a pointer up or down at the winner; for a tie, flat between two bars.
 pub fn pointer(round: usize, winner: Option<Seat>, [x, y]: [f32; 2]) -> Vec<Shape> {
     const HALF: f32 = 23.0;
     const HIGH: f32 = 15.0;
@@ -70,7 +70,7 @@ pub fn pointer(round: usize, winner: Option<Seat>, [x, y]: [f32; 2]) -> Vec<Shap
         let body = Shape::field([x - HALF, y - HIGH + 2.0, 2.0 * HALF, 2.0 * HIGH - 4.0], 3.0, Ink::Neutral);
         return vec![bar(-1.0), bar(1.0), body, number(Ink::Sunk)];
     };
-    // Towards the winner, who sits above or below.
+    // The pointer's direction: the winner is above or below.
     let to = if seat == Seat::Ec { -1.0 } else { 1.0 };
     let points = vec![
         [x - HALF, y - to * HIGH],
@@ -83,7 +83,7 @@ pub fn pointer(round: usize, winner: Option<Seat>, [x, y]: [f32; 2]) -> Vec<Shap
     vec![Shape::Polygon { points, fill: Some(ink), stroke: Some((ink, 3.0)) }, number(Ink::Sunk)]
 }
 
-/// A bold number around a point of the baseline.
+/// A bold number centred on a point of the baseline.
 pub fn figure(number: impl Display, at: [f32; 2], size: f32, ink: Ink) -> Shape {
     Shape::bold(at, size, Align::Middle, ink, Text::new(number.to_string()))
 }

@@ -1,4 +1,4 @@
-//! The end of a match: every bout as it truly was.
+//! The end of a match: every bout with its true facts.
 
 use super::super::position::{Position, ROUNDS};
 use super::super::truth::TrueBout;
@@ -22,7 +22,7 @@ pub fn shapes(position: &Position, truth: &[TrueBout], outcome: Outcome) -> (f32
         None => no_result(&mut shapes, outcome),
     }
     let mut top = BANNER + 6.0;
-    // A match that is ended from outside may be in the middle of a bout, or before its first round.
+    // A match ended from outside may be in the middle of a bout, or before its first round.
     let fought = truth.iter().filter(|bout| !bout.rounds().is_empty()).count();
     if fought == 0 {
         names::shapes(&mut shapes, top);
@@ -86,7 +86,7 @@ fn row(
         }
     }
     for (seat, top) in halves(top) {
-        // A bout that was not played to its end has no points.
+        // An unfinished bout has no points.
         let Some(points) = points.map(|points| points[seat]) else { continue };
         let leads = won == Some(seat);
         let ink = if leads { Ink::seat(seat) } else { Ink::Muted };
@@ -98,7 +98,7 @@ fn row(
     }
 }
 
-/// Where each seat's half of a row begins.
+/// The top of each seat's half of a row.
 fn halves(top: f32) -> [(Seat, f32); 2] {
     [(Seat::Ec, top + 1.0), (Seat::Dmo, top + ROW - 8.0 - HALF[1] - 1.0)]
 }
