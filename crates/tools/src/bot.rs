@@ -10,7 +10,7 @@ use crate::failed;
 use crate::figures::Samples;
 
 /// The bot's log filter; lateness is read from that log.
-const LOG: &str = "warn,deathmatch::dealer=debug";
+const LOG: &str = "warn,deathmatch::live::actor=debug,deathmatch::uptime::outage_credit=info";
 /// The clock ticks of `/proc/PID/stat`, which Linux fixes for every program.
 const TICKS: u64 = 100;
 
