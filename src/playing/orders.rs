@@ -42,7 +42,7 @@ impl MatchActor {
         self.table()?;
         self.row
             .seat_of(user)
-            .ok_or_else(|| Refused::new(Code::NotSeated, "You have no seat in this match; look on with /board."))
+            .ok_or_else(|| Refused::new(Code::NotSeated, "You are not playing in this match; watch it with `/board`."))
     }
 
     pub(crate) fn current(&self, mark: StepId) -> Result<(), Refused> {

@@ -111,7 +111,7 @@ async fn verdict_ends_the_match_and_reveals_it() {
     assert!(!shown.says("Blue Mage") && !round.says("Blue Mage"), "{}", shown.text());
     confirmed(&house.host(), channel, "/host award", json!({"seat": "Ann"})).await;
     let over = house.public_after(channel, round.id()).await;
-    assert!(over.says("Ann wins the Death Match, by the host's ruling, and survives"), "{}", over.text());
+    assert!(over.says("Ann wins the Death Match by the host's ruling and survives"), "{}", over.text());
     assert!(!over.says("BLU(DRG)"), "{}", over.text());
     assert!(over.text().lines().any(story), "{}", over.text());
     let shown = run(&house.spectator(), channel, "/match show", json!({})).await;
@@ -122,6 +122,6 @@ async fn verdict_ends_the_match_and_reveals_it() {
     assert!(over.button("Record").is_some() && over.button("Order").is_none());
     let over = house.spectator().wait_change(&over, SOON, |message| !message.files().is_empty()).await.unwrap();
     let alt = over.files()[0].description.clone().unwrap();
-    assert!(alt.starts_with("Ann wins the Death Match, by the host's ruling, and survives"), "{alt}");
+    assert!(alt.starts_with("Ann wins the Death Match by the host's ruling and survives"), "{alt}");
     house.stop().await;
 }

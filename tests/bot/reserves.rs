@@ -86,7 +86,7 @@ async fn move_at_the_moment_of_forfeit_does_not_count() {
         .wait_message(house.channel(), SOON, |message| message.button("Record").is_some())
         .await
         .unwrap();
-    assert!(over.says("Bob wins the Death Match, on time") && !over.says("pawn on f5"), "{}", over.text());
+    assert!(over.says("Bob wins the Death Match on time") && !over.says("pawn on f5"), "{}", over.text());
     if let Ok(answer) = pressed
         && let Some(message) = answer.message
     {
@@ -123,7 +123,7 @@ async fn exhausted_reserve_loses_in_the_placement() {
         .wait_message(house.channel(), SOON, |message| message.button("Record").is_some())
         .await
         .unwrap();
-    assert!(over.says("Bob wins the Death Match, on time"), "{}", over.text());
+    assert!(over.says("Bob wins the Death Match on time"), "{}", over.text());
     let table = replayed(&record(&house).await);
     assert_eq!(table.outcome(), Some(Outcome { winner: Some(Seat::Dmo), reason: Reason::Clock }));
     assert_eq!(table.reserves(), BySeat { ec: Some(0), dmo: Some(2_000) });

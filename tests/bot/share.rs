@@ -22,7 +22,7 @@ async fn match_ends_with_a_poster_and_its_review_is_shared_once() {
     let last = over(&house).await;
     let [poster] = &last.files()[..] else { panic!("one poster: {}", last.text()) };
     let alt = poster.description.clone().unwrap();
-    assert!(alt.starts_with("Ann wins the Death Match, by the host's ruling, and survives"), "{alt}");
+    assert!(alt.starts_with("Ann wins the Death Match by the host's ruling and survives"), "{alt}");
     let review = finished(&sam, channel, sam.click(&last, "Review").await.unwrap()).await;
     assert!(review.is_ephemeral() && review.says("in review"), "{}", review.text());
     sam.click(&review, "Share").await.unwrap();

@@ -8,20 +8,20 @@ async fn replaced_player_is_notified_of_the_end() {
     room.seat(Seat::Ec, CLEO, "Cleo", t(1_000)).await;
     room.seat(Seat::Ec, EVE, "Dora", t(2_000)).await;
     room.host(HostAct::Award(Seat::Dmo), t(3_000)).await;
-    room.hears(ANN, "which you began").await.has("Ann, for whom Dora sat in,").has("Bob");
+    room.hears(ANN, "A substitute finished it").await.has("Ann (played by Dora)").has("Bob");
     let look = room.dealer.look(room.m, None).await.unwrap();
     assert_eq!(look.names, BySeat { ec: "Ann (Dora)".to_owned(), dmo: "Bob".to_owned() });
     assert!(look.describe.contains("Bob wins") && !look.describe.contains("Dora loses"), "{}", look.describe);
     // A former substitute is not notified, and a player is notified as a player.
     for user in [CLEO, EVE, BOB] {
-        room.sees(user).lacks("which you began");
+        room.sees(user).lacks("A substitute finished it");
     }
     room.host(HostAct::Undo, t(4_000)).await;
     // A player who has returned is notified once, as a player.
     room.seat(Seat::Ec, ANN, "Ann", t(5_000)).await;
     room.host(HostAct::Award(Seat::Dmo), t(6_000)).await;
     room.all_sent().await;
-    assert_eq!(room.sees(ANN).with("which you began").len(), 1);
+    assert_eq!(room.sees(ANN).with("A substitute finished it").len(), 1);
 }
 
 /// Plays until a break. Returns the message that asks for Ready.

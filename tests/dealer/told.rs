@@ -200,7 +200,7 @@ async fn earlier_results_name_the_player_of_that_time() {
     room.all_sent().await;
     room.prompts(ANN).last().has("Cleo").lacks("as DMO");
     room.host(HostAct::Award(Seat::Ec), t(8_000)).await;
-    room.hears(CLEO, "Ann wins").await.has("Bob, for whom Cleo sat in,");
+    room.hears(CLEO, "Ann wins").await.has("Bob (played by Cleo)");
 }
 
 #[tokio::test]

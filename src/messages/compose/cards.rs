@@ -104,7 +104,7 @@ pub fn cannot_reach(name: &str, id: MatchId) -> String {
 pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewPost {
     let over: Vec<&Happened> = happened.iter().filter(|each| matches!(each.what, What::Over { .. })).collect();
     let game = live.table.game().title(live.table.header().preset.as_deref());
-    let head = format!("**Match {} · {game}**, which you began, is over.", row.id);
+    let head = format!("**Match {} · {game}** is over. A substitute finished it for you.", row.id);
     let told = plain(result_first(&over, Viewer::Public, &live.table.names()));
     let words = [head].into_iter().chain(told).collect();
     item(Lane::Dm(user), &private_to(row, user, words))

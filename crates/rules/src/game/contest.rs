@@ -128,14 +128,14 @@ impl Contest {
     #[must_use]
     pub fn verdict(self, outcome: Outcome) -> Text {
         let Some(winner) = outcome.winner else {
-            let fate = if self == Self::DeathMatch { "; nobody is eliminated" } else { "" };
+            let fate = if self == Self::DeathMatch { ". Nobody is eliminated" } else { "" };
             return Text::new(format!("The {} ends without a result{fate}.", self.name()));
         };
         let (loser, winner) = (Text::seat(!winner), Text::seat(winner));
-        let how = outcome.reason.how().map_or_else(String::new, |how| format!(", {how}"));
+        let how = outcome.reason.how().map_or_else(String::new, |how| format!(" {how}"));
         let fate = match self {
-            Self::DeathMatch => format!(", and survives; {loser} is eliminated"),
-            Self::FinalMatch => format!("; {loser} is the runner-up"),
+            Self::DeathMatch => format!(" and survives. {loser} is eliminated"),
+            Self::FinalMatch => format!(". {loser} is the runner-up"),
             Self::FriendlyMatch | Self::FriendlyFinal | Self::Match | Self::MatchOfFinalists => String::new(),
         };
         Text::new(format!("{winner} wins the {}{how}{fate}.", self.name()))
@@ -154,16 +154,16 @@ mod tests {
     #[test]
     fn a_death_match_says_who_survives_and_who_is_out() {
         let said = |winner, reason| said(Contest::DeathMatch, winner, reason);
-        assert_eq!(said(Some(Seat::Ec), Reason::Rules), "Ann wins the Death Match, and survives; Bob is eliminated.");
+        assert_eq!(said(Some(Seat::Ec), Reason::Rules), "Ann wins the Death Match and survives. Bob is eliminated.");
         assert_eq!(
             said(Some(Seat::Dmo), Reason::Forfeit),
-            "Bob wins the Death Match, by forfeit, and survives; Ann is eliminated."
+            "Bob wins the Death Match by forfeit and survives. Ann is eliminated."
         );
         assert_eq!(
             said(Some(Seat::Dmo), Reason::TieBreak),
-            "Bob wins the Death Match, by the tie rule, and survives; Ann is eliminated."
+            "Bob wins the Death Match by the tie rule and survives. Ann is eliminated."
         );
-        assert_eq!(said(None, Reason::Void), "The Death Match ends without a result; nobody is eliminated.");
+        assert_eq!(said(None, Reason::Void), "The Death Match ends without a result. Nobody is eliminated.");
     }
 
     const WON: [Reason; 6] =
@@ -202,7 +202,7 @@ mod tests {
                 let contest = whole.at(stakes);
                 assert_eq!((contest.at(stakes), contest.at(Stakes::Whole)), (contest, whole));
                 assert_eq!(said(contest, Some(Seat::Dmo), Reason::Rules), format!("Bob wins the {name}."));
-                assert_eq!(said(contest, Some(Seat::Ec), Reason::Clock), format!("Ann wins the {name}, on time."));
+                assert_eq!(said(contest, Some(Seat::Ec), Reason::Clock), format!("Ann wins the {name} on time."));
                 assert_eq!(said(contest, None, Reason::Void), format!("The {name} ends without a result."));
                 let titles = Seat::ALL.map(|seat| contest.title(seat));
                 assert!(

@@ -209,7 +209,7 @@ impl Happened {
                     if first == name || first == seat.label() {
                         name.clone()
                     } else {
-                        format!("{first}, for whom {name} sat in,")
+                        format!("{first} (played by {name})")
                     }
                 };
                 contest.verdict(*outcome).with_names(&BySeat::from_fn(name))
@@ -355,8 +355,8 @@ mod tests {
             let names = BySeat { ec: ec.to_owned(), dmo: "Bob".to_owned() };
             Happened { at: 1, what: what.clone() }.words(Viewer::Public, &names).concat()
         };
-        assert_eq!(said("Ann"), "Bob wins the Death Match, and survives; Ann is eliminated.");
-        assert_eq!(said("Sam"), "Bob wins the Death Match, and survives; Ann, for whom Sam sat in, is eliminated.");
+        assert_eq!(said("Ann"), "Bob wins the Death Match and survives. Ann is eliminated.");
+        assert_eq!(said("Sam"), "Bob wins the Death Match and survives. Ann (played by Sam) is eliminated.");
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Rules for BlockadeChess {
         ..About::new(
             "blockade-chess",
             "Blockade Chess",
-            "Queens, rooks and bishops close the board square by square; who cannot move has lost.",
+            "Queens, rooks and bishops close the board square by square. The player who cannot move loses.",
         )
     };
 

@@ -67,7 +67,7 @@ impl Rules for WarriorsDeath {
         ..About::new(
             "warriors-death",
             "A Warrior's Death",
-            "Secret duels of ten units with odd abilities, in which the fallen score too.",
+            "Ten units with odd abilities fight secret duels, and even the fallen can score.",
         )
     };
 
