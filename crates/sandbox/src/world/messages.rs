@@ -1,4 +1,4 @@
-//! A message's way to the bot's sessions and to people's feeds.
+//! Delivery of messages to the bot's sessions and people's feeds.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::seen::Seen;
 use crate::snowflake::Snowflake;
 
 impl World {
-    /// Discord's message object as the bot gets it: without the content it needs an intent for.
+    /// Returns Discord's message object for the bot, without content that needs an intent.
     pub fn message_for_bot(&self, message: &Message) -> Value {
         let mut json = message.json(&self.users, &self.base_url);
         if let Some(referenced) = message.reference {
@@ -28,7 +28,7 @@ impl World {
         json
     }
 
-    /// A message as a person's client gets it.
+    /// Returns a message in the form for a person's client.
     pub fn message_for_person(&self, message: &Message) -> Value {
         let mut json = message.json(&self.users, &self.base_url);
         json["ephemeral"] = message.only_for.is_some().into();
@@ -45,8 +45,8 @@ impl World {
         json
     }
 
-    /// Puts a message into its channel and shows it to people; the gateway's event is returned, to be sent when it is
-    /// time (none for an ephemeral message).
+    /// Adds a message to its channel and shows it to people. Returns the event for the bot, to be sent later; `None` for an
+    /// ephemeral message.
     pub fn insert(&mut self, message: Message) -> Option<GatewayEvent> {
         let direct = self.channels.get(&message.channel).and_then(Channel::person);
         if let Some(key) = direct {
@@ -63,14 +63,14 @@ impl World {
         event
     }
 
-    /// Puts a message into its channel and tells everybody at once.
+    /// Adds a message to its channel, and sends it to people and the bot at once.
     pub fn publish(&mut self, message: Message) {
         if let Some(event) = self.insert(message) {
             self.emit(&event);
         }
     }
 
-    /// Replaces a message by its changed form and tells everybody.
+    /// Replaces a message by its changed form, for people and the bot.
     pub fn replace(&mut self, message: Message) {
         self.tell(&message, "edit");
         if message.only_for.is_none() {
@@ -82,7 +82,7 @@ impl World {
         }
     }
 
-    /// Takes a message away and tells everybody.
+    /// Deletes a message, for people and the bot.
     pub fn remove(&mut self, channel: Snowflake, id: Snowflake) {
         let Some(place) = self.channels.get_mut(&channel) else { return };
         let Some(message) = place.messages.remove(&id) else { return };
@@ -94,7 +94,7 @@ impl World {
         }
     }
 
-    /// Shows a message to those who see it.
+    /// Sends a message to everyone who sees it.
     fn tell(&mut self, message: &Message, kind: &'static str) {
         let to = match self.channels.get(&message.channel).map(|channel| channel.place) {
             Some(Place::Crowd(channel)) => (None, channel),
@@ -131,7 +131,7 @@ impl World {
         GatewayEvent { name, data, intent: message_intent(direct), direct }
     }
 
-    /// Writes the guild's id into an event; answers whether the channel is a direct one.
+    /// Writes the guild's id into an event. Returns whether the channel is a direct-message channel.
     fn mark_guild(&self, channel: Snowflake, data: &mut Value) -> bool {
         let direct = self.channels.get(&channel).is_some_and(|channel| !channel.in_guild());
         if !direct {
@@ -141,7 +141,7 @@ impl World {
     }
 }
 
-/// The intent a message's event needs.
+/// Returns the intent that a message's event needs.
 fn message_intent(direct: bool) -> u64 {
     if direct { 1 << 12 } else { 1 << 9 }
 }
