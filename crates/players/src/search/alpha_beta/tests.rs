@@ -1,9 +1,9 @@
-//! The search against one that prunes nothing, on a walk over numbers.
+//! The search against one without pruning, on a walk over numbers.
 
 use super::*;
 
-/// A number below 1,000 that steps change, and a thousand for each step, so that no position comes back at another depth; it is worth
-/// something at a glance and lost at some places.
+/// A number below 1,000, changed by steps, plus a thousand for each step. So no position recurs at another depth. Some positions are lost,
+/// and all others have a static value.
 #[derive(Clone, Copy)]
 struct Walk(u64);
 
@@ -39,7 +39,7 @@ impl Turns for Walk {
     }
 }
 
-/// The same without any pruning, and without looking on from what has been lost.
+/// The value without any pruning, and without a search below lost positions.
 fn plain(walk: Walk, depth: usize, ply: i32) -> i32 {
     let worth = walk.worth();
     if worth <= -WON {
@@ -65,7 +65,7 @@ fn pruning_changes_nothing() {
         for start in 0..200 {
             let found = value(&Walk(start), settings, &mut Budget::of(u64::MAX));
             let expected = plain(Walk(start), depth, 0);
-            // A table may know more than was asked for; a known result is one either way.
+            // A table may know more than was asked for. A known result is then known in both.
             if expected.abs() <= KNOWN && found.abs() <= KNOWN {
                 assert_eq!(found, expected, "{depth} from {start}");
             } else if expected.abs() > KNOWN {
