@@ -166,12 +166,12 @@ impl Players {
 
     /// Plays a step after its public message: by the prompt or, without one, by the message's Order button.
     async fn asked(self, person: u32, message: Seen) {
-        let told = Instant::now();
+        let announced = Instant::now();
         if !self.wait_for_turn(person).await {
             return;
         }
         let prompt = self.pair(person / 2).prompts[(person % 2) as usize].take();
-        match prompt.filter(|(at, _)| *at + BEFORE_PUBLIC >= told) {
+        match prompt.filter(|(at, _)| *at + BEFORE_PUBLIC >= announced) {
             Some((_, prompt)) => self.answer(person, prompt).await,
             None => self.by_button(person, message).await,
         }

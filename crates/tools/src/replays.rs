@@ -19,7 +19,7 @@ use deathmatch::table::{Entry, Table};
 /// The number of finished matches. The bot makes each replay once, so there must be enough for a run.
 pub const OVER: u32 = 400;
 /// The interval at which a requester looks for the replay.
-const LOOKS: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The longest wait for a replay.
 const PATIENCE: Duration = Duration::from_mins(14);
 
@@ -138,7 +138,7 @@ impl Askers {
             };
             let there = || self.hand.again(&answer).is_some_and(|message| !message.files().is_empty());
             while !there() && begun.elapsed() < PATIENCE {
-                tokio::time::sleep(LOOKS).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
             self.took.lock().unwrap_or_else(PoisonError::into_inner).add(begun.elapsed());
         }

@@ -8,7 +8,7 @@ use crate::load::{Setting, Stage};
 use crate::usual_game;
 
 /// The interval at which memory is measured and printed.
-const LOOK: Duration = Duration::from_mins(1);
+const INTERVAL: Duration = Duration::from_mins(1);
 /// The largest growth of memory from the second quarter to the last that counts as flat, in percent.
 const FLAT: u64 = 10;
 
@@ -57,7 +57,7 @@ impl Soak {
         let mut memory = Vec::new();
         let mut presses = 0;
         for minute in 1..=self.minutes {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(INTERVAL).await;
             let (measured, used) = (stage.players.measured(), stage.bot.used());
             memory.push(used.memory / 1024);
             presses += measured.presses.count();

@@ -18,7 +18,7 @@ use crate::world::{GatewayEvent, Server, World};
 /// The longest wait for the message after a silent first answer.
 const FOLLOWED_WITHIN: Duration = Duration::from_secs(10);
 /// The interval at which that message is looked for.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The error of Discord's client when the bot does not answer.
 const FAILED: &str = "This interaction failed";
@@ -172,7 +172,7 @@ pub(crate) async fn whole(
         if let Some(message) = server.world().interactions.get(&id).and_then(|interaction| interaction.followed) {
             return Some((id, Answered::Update(message)));
         }
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     outcome
 }

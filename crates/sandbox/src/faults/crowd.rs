@@ -1,6 +1,6 @@
 //! The crowd: thousands of scripted players, two in each channel, who act inside the sandbox's process.
 //!
-//! They are cheap: they have no pages and no events, see only posts in their own channels, and act without HTTP requests.
+//! The players are cheap: they have no pages and no events, see posts in their own channels only, and send no HTTP requests.
 //! Their messages are stored for a short time only. Their channels are not in the guild's list, as if they were in many
 //! guilds.
 
@@ -22,7 +22,7 @@ use crate::timing::Timing;
 use crate::world::{Server, World};
 
 /// The interval at which a deferred answer is looked for.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The number of messages stored in all of the crowd's channels together, and the least in each channel.
 const KEPT: usize = 40_000;
@@ -208,7 +208,7 @@ impl Hand {
             if Instant::now() > until {
                 return Err(Unanswered::Unfinished);
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         let world = self.server.world();
         let shown = shown.and_then(|shown| world.message(channel, shown));

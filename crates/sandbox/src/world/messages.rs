@@ -52,7 +52,7 @@ impl World {
         if let Some(key) = direct {
             self.open_dm(key);
         }
-        self.tell(&message, "message");
+        self.show(&message, "message");
         let event = (message.only_for.is_none()).then(|| self.message_event("MESSAGE_CREATE", &message));
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             channel.messages.insert(message.id, message);
@@ -72,7 +72,7 @@ impl World {
 
     /// Replaces a message by its changed form, for people and the bot.
     pub fn replace(&mut self, message: Message) {
-        self.tell(&message, "edit");
+        self.show(&message, "edit");
         if message.only_for.is_none() {
             let event = self.message_event("MESSAGE_UPDATE", &message);
             self.emit(&event);
@@ -86,7 +86,7 @@ impl World {
     pub fn remove(&mut self, channel: Snowflake, id: Snowflake) {
         let Some(place) = self.channels.get_mut(&channel) else { return };
         let Some(message) = place.messages.remove(&id) else { return };
-        self.tell_people(&message, "delete", json!({"id": id, "channel_id": channel}));
+        self.feed_people(&message, "delete", json!({"id": id, "channel_id": channel}));
         if message.only_for.is_none() {
             let mut data = json!({"id": id, "channel_id": channel});
             let direct = self.mark_guild(channel, &mut data);
@@ -95,13 +95,13 @@ impl World {
     }
 
     /// Sends a message to everyone who sees it.
-    fn tell(&mut self, message: &Message, kind: &'static str) {
+    fn show(&mut self, message: &Message, kind: &'static str) {
         let to = match self.channels.get(&message.channel).map(|channel| channel.place) {
             Some(Place::Crowd(channel)) => (None, channel),
             Some(Place::Direct(UserKey::Crowd(person))) => (Some(person), person / 2),
             _ => {
                 let data = self.message_for_person(message);
-                return self.tell_people(message, kind, data);
+                return self.feed_people(message, kind, data);
             }
         };
         if message.only_for.is_none() {
@@ -109,7 +109,7 @@ impl World {
         }
     }
 
-    fn tell_people(&mut self, message: &Message, kind: &'static str, data: Value) {
+    fn feed_people(&mut self, message: &Message, kind: &'static str, data: Value) {
         match message.only_for {
             Some(key) if !self.channels.get(&message.channel).is_some_and(|channel| self.sees(key, channel)) => {}
             Some(key) => self.feed(key, kind, data),
