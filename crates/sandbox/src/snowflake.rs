@@ -1,7 +1,7 @@
 //! Discord's ids and Discord's clock.
 //!
-//! Every id contains its time of creation in ms. All ids of a running sandbox come from one [`Clock`], so two ids are
-//! never equal, and ids created later in the same millisecond are larger.
+//! Every id contains its time of creation in ms. All ids of a running sandbox come from one [`Clock`]. So two ids are
+//! never equal, and ids of the same millisecond increase.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! The scripted players of a load, who press the bot's buttons and menus, each pair at a steady pace.
 //!
 //! - They know no game and choose random options. One of a pair answers at a random time of the step, the other at its
-//!   end, so that every match resolves one step in each period.
+//!   end. So every match resolves one step in each period.
 //! - Sometimes one of them does not answer, so that a deadline has to fire.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
