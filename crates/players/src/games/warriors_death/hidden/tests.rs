@@ -11,7 +11,7 @@ const LOST: Told = Told { units: [6, 9], winner: -1 };
 
 #[test]
 fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
-    // As much work, near enough: kept apart from the other.
+    // Nearly the same work, but a separate cache entry.
     let mut both = [600_000, 600_001].map(|work| {
         let of = |told: &[Told]| {
             let found = hidden(told, 0.5, &mut Budget::of(work)).expect("somebody may have done that");
@@ -31,7 +31,7 @@ fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
             let spent = of.sent.iter().any(|sent| sent.unit == BLUE_MAGE);
             assert!(!spent || of.mix.iter().all(|(sent, _)| sent.unit != BLUE_MAGE), "it is gone: {of:?}");
         }
-        // Two Bards that tie in the first round are as a Blue Mage's round would show.
+        // Two tied Bards in the first round look like a Blue Mage's round.
         assert!(after.types[side].iter().any(|of| of.sent[0].unit == BLUE_MAGE), "side {side}");
     }
 }
@@ -61,7 +61,7 @@ fn where_there_is_too_much_to_see_through_the_likeliest_is_seen_through() {
 
 #[test]
 fn what_was_stopped_is_worked_out_again_for_its_own_round() {
-    // As much work, near enough: kept apart from the other.
+    // Nearly the same work, but a separate cache entry.
     let whole = hidden(&[], 0.5, &mut Budget::of(700_001));
     let stopped = hidden(&[], 0.5, &mut Budget::new(700_000, &|| true));
     assert!(whole.is_some() && stopped.is_some() && stopped != whole);
@@ -80,7 +80,7 @@ fn an_order_comes_of_the_rounds_before_where_there_was_time_for_them() {
 
 #[test]
 fn nothing_comes_of_what_cannot_have_been() {
-    // A Chocobo beats nobody, and nobody disguises twice.
+    // A Chocobo beats nobody, and nobody uses two disguises.
     let told = Told { units: [0, 9], winner: 1 };
     assert!(hidden(&[told, told, told], 0.5, &mut Budget::of(800_000)).is_none());
 }
