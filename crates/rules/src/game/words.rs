@@ -170,7 +170,7 @@ pub enum RefusalKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
-    /// For programs.
+    /// The kind of refusal, for programs.
     pub kind: RefusalKind,
     /// One sentence that says what to do.
     pub message: String,

@@ -16,7 +16,7 @@ pub struct Awaited {
     pub prompt: Prompt,
     /// The end of the free time, in ms after the match's opening. While paused: the end as if there were no pause.
     pub deadline: u64,
-    /// Reserve left when the step began, in ms, where the prompt has one.
+    /// The reserve when the step began, in ms, if the prompt has one.
     pub reserve: Option<u64>,
     /// The end of the reserve, in ms after the match's opening. While paused: as for the deadline.
     pub gone: Option<u64>,

@@ -20,7 +20,7 @@ pub enum HostAct {
     /// Gives an order on behalf of a seat.
     Order {
         seat: Seat,
-        /// In the game's notation.
+        /// The order in the game's notation.
         text: String,
     },
     /// Makes a seat lose.

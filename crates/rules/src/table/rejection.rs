@@ -75,7 +75,7 @@ impl Serialize for Code {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Rejection {
-    /// For programs.
+    /// The kind of fault, for programs.
     pub code: Code,
     /// One sentence for people that says what to do.
     pub message: String,

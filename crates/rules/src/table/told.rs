@@ -36,7 +36,7 @@ pub enum What {
     /// A private order is in; told to its seat alone.
     Sealed {
         seat: Seat,
-        /// In canonical text.
+        /// The order in canonical text.
         order: String,
         /// The game's warning.
         caution: Option<String>,
