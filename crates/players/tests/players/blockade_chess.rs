@@ -64,7 +64,7 @@ fn every_order_is_legal_in_every_preset_and_ruling() {
 }
 
 #[test]
-fn the_same_generator_gives_the_same_order() {
+fn same_generator_gives_the_same_order() {
     let mut game = begun();
     for step in 0..12 {
         let strength = weak(2_000, 4);

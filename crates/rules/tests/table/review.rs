@@ -1,11 +1,11 @@
-//! Looking back on a match.
+//! Reviews of a match.
 
 use deathmatch_rules::game::{Seat, Shape};
 use deathmatch_rules::table::{Entry, Header, Judged, Review, Table, Turn, review};
 
 use crate::toy;
 
-/// A match of these phases and lines, judged by how many steps have been played: 50 %, 80 %, 20 %, 60 % and so on.
+/// Reviews a match of these phases and lines. The judge goes by the number of played steps: 50 %, 80 %, 20 %, 60 % and so on.
 fn looked_back(phases: &[&str], lines: &[&str]) -> Review {
     let mut header = Header::new("toy");
     header.setup = toy::phases(phases);
@@ -27,7 +27,7 @@ const PLAYED: [&str; 5] = [
 ];
 
 #[test]
-fn each_order_is_judged_by_what_its_seat_saw_when_it_was_asked() {
+fn orders_are_judged_by_the_seats_view_at_the_prompt() {
     let found = looked_back(&["pick", "move", "pick"], &PLAYED);
     let told: Vec<_> =
         found.estimates.iter().map(|each| (each.step, each.seat, each.judged.chance, each.played.as_deref())).collect();
@@ -45,7 +45,7 @@ fn each_order_is_judged_by_what_its_seat_saw_when_it_was_asked() {
 }
 
 #[test]
-fn mistakes_are_falls_the_greatest_first_and_the_end_counts() {
+fn mistakes_are_losses_of_chance_the_greatest_first() {
     let found = looked_back(&["pick", "move", "pick"], &PLAYED);
     let of = |seat| found.mistakes(seat, 3).iter().map(|turn| (turn.of.step, turn.after.of(seat))).collect::<Vec<_>>();
     assert_eq!(of(Seat::Ec), [(2, 0.5)], "from 50 to 100 % is no fall");
@@ -55,7 +55,7 @@ fn mistakes_are_falls_the_greatest_first_and_the_end_counts() {
 }
 
 #[test]
-fn the_judges_own_order_is_no_mistake_and_the_winner_turns_nothing() {
+fn judges_own_order_is_no_mistake_and_winners_cause_no_turn() {
     // The EC falls from 80 to 20 % with the judge's own order, and wins.
     let mut lines = PLAYED;
     lines[3] = r#"{"at":4000,"seat":"ec","order":"up"}"#;
@@ -66,7 +66,7 @@ fn the_judges_own_order_is_no_mistake_and_the_winner_turns_nothing() {
 }
 
 #[test]
-fn a_verdict_from_outside_is_no_turn() {
+fn verdict_of_a_host_is_no_turn() {
     let mut lines = PLAYED[..4].to_vec();
     lines.push(r#"{"at":5000,"host":"award ec"}"#);
     let found = looked_back(&["pick", "move", "pick"], &lines);
@@ -75,7 +75,7 @@ fn a_verdict_from_outside_is_no_turn() {
 }
 
 #[test]
-fn what_was_undone_is_not_looked_back_on() {
+fn reverted_steps_are_not_reviewed() {
     let mut lines = PLAYED[..3].to_vec();
     lines.extend([
         r#"{"at":3500,"host":"undo"}"#,
@@ -90,7 +90,7 @@ fn what_was_undone_is_not_looked_back_on() {
 }
 
 #[test]
-fn the_graph_is_one_line_for_both_players() {
+fn graph_is_one_line_for_both_players() {
     let found = looked_back(&["pick", "move", "pick"], &PLAYED);
     let picture = found.picture("Match 1".to_owned());
     let lines = picture.scene.shapes.iter().filter(|shape| matches!(shape, Shape::Line { width: 5.0, .. })).count();
@@ -106,7 +106,7 @@ fn the_graph_is_one_line_for_both_players() {
 }
 
 #[test]
-fn each_order_is_whose_it_was_where_somebody_took_the_seat_over() {
+fn orders_name_the_player_of_their_time() {
     let mut lines = PLAYED.to_vec();
     lines.insert(3, r#"{"at":3500,"host":"substitute ec Sam"}"#);
     let found = looked_back(&["pick", "move", "pick"], &lines);

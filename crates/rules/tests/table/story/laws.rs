@@ -1,4 +1,4 @@
-//! What holds for every story: of matches by chance and of the stored ones.
+//! Laws of every story: of random matches and of the stored ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,12 +13,12 @@ use serde_json::Value;
 use super::facts::{bears_out, numbers, of_game};
 use super::watched::Watched;
 
-/// The longest headline with names of a few letters.
+/// The length of the longest headline, with names of a few letters.
 const LONGEST_HEADLINE: usize = 80;
-/// The least weight of a moment that is worth an exclamation mark.
+/// The least weight of a moment that has an exclamation mark.
 const WORTH_A_SHOUT: u8 = 50;
 
-/// Whether words take every number and name from a moment's facts.
+/// Whether a text takes every number and name from a moment's facts.
 fn is_made_of(words: &str, facts: &Value, names: &BySeat<String>) -> bool {
     let facts: Vec<&Value> = facts.as_object().unwrap().values().collect();
     let known: Vec<i64> = facts.iter().flat_map(|fact| numbers(&fact.to_string())).collect();
@@ -29,7 +29,7 @@ fn is_made_of(words: &str, facts: &Value, names: &BySeat<String>) -> bool {
             .all(|seat| named(seat) || !words.split(|c: char| !c.is_alphanumeric()).any(|word| word == names[seat]))
 }
 
-/// Everything that holds for the account of a step.
+/// Checks the laws of a step's account.
 fn check_step(watched: &Watched, at: usize) {
     let step = &watched.steps[at];
     let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
@@ -56,7 +56,7 @@ fn check_step(watched: &Watched, at: usize) {
     let heads: Vec<_> = step.public.iter().filter(|event| !event["moment"].is_null()).collect();
     let Some(heaviest) = heaviest else { return assert!(heads.is_empty()) };
     assert_eq!(heads[0]["moment"], heaviest.json(), "the heaviest is the headline");
-    // Where a step counts points for both, the headline is not about the smaller gain.
+    // If a step gives both players points, the headline is not about the smaller gain.
     let points = |at: usize| watched.steps[at].public.iter().rev().find_map(|event| event.get("points").cloned());
     let before = at.checked_sub(1).map_or(Some(serde_json::json!({ "ec": 0, "dmo": 0 })), points);
     if let (Some(before), Some(after), Some(seat)) = (before, points(at), heaviest.about()) {
@@ -76,7 +76,7 @@ fn check_step(watched: &Watched, at: usize) {
     }
 }
 
-/// Everything that holds for the story of a match that was watched.
+/// Checks the laws of a watched match's story.
 fn check(watched: &Watched) -> Vec<Beat> {
     let story = watched.table.story();
     let Some(outcome) = watched.table.outcome() else {
@@ -98,7 +98,7 @@ fn check(watched: &Watched) -> Vec<Beat> {
     story
 }
 
-/// A match by chance, with answers that do not come, a host who takes steps back and orders in the last moment.
+/// Plays a random match, with missing answers, a host who reverts steps, and late orders.
 fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
     let seed = Seed::new(format!("story {number}"));
     let mut chance = seed.generator("orders");
@@ -123,7 +123,7 @@ fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
             let span = asked.deadline.saturating_sub(now);
             let wait = match chance.next_u32() % 8 {
                 0 => span.saturating_sub(u64::from(chance.next_u32() % 6_000)),
-                // With a reserve that would lose the match.
+                // With a reserve this would lose the match.
                 1 if asked.reserve.is_none() => continue,
                 _ => u64::from(chance.next_u32()) % (span / 3 + 1),
             };
@@ -155,7 +155,7 @@ fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
 }
 
 #[test]
-fn every_line_is_true_of_matches_by_chance() {
+fn every_line_is_true_of_random_matches() {
     for game in games::all() {
         for (preset, _) in game.presets() {
             let stories: Vec<_> = (0..6).map(|number| check(&by_chance(game, preset, number))).collect();
@@ -166,19 +166,19 @@ fn every_line_is_true_of_matches_by_chance() {
     }
 }
 
-/// What everyone was told of a match by chance, with another seed for the words.
+/// Returns everything told to everyone in a random match, with another seed for the words.
 fn told(game: &dyn Game, number: u64) -> Vec<Vec<Value>> {
     by_chance(game, game.presets()[0].0, number).steps.into_iter().map(|step| step.public).collect()
 }
 
 #[test]
-fn a_match_is_told_alike_again_and_no_two_alike() {
+fn match_is_told_the_same_again() {
     for game in games::all() {
         assert_eq!(told(game, 1), told(game, 1), "{}", game.id());
     }
 }
 
-/// The phrases that a moment of the same kind is told in, over many seeds.
+/// Moments of one kind are told in all their phrases, over many seeds.
 #[test]
 fn each_phrase_is_used() {
     let mut seen: BTreeMap<(String, String), BTreeSet<usize>> = BTreeMap::new();
@@ -202,7 +202,7 @@ fn each_phrase_is_used() {
     assert!(most.values().all(|&phrases| phrases > 1), "every headline has several phrases: {most:?}");
 }
 
-/// The stored matches by folder and name, watched to their end.
+/// Returns the stored matches by folder and name, watched to their end.
 pub fn stored() -> Vec<(String, Watched)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/records");
     let mut found = Vec::new();
@@ -226,7 +226,7 @@ pub fn stored() -> Vec<(String, Watched)> {
 }
 
 #[test]
-fn every_line_is_true_of_the_stored_matches() {
+fn every_line_is_true_of_stored_matches() {
     let stored = stored();
     assert!(stored.len() > 20);
     for (_, watched) in &stored {
