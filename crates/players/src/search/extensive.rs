@@ -37,7 +37,7 @@ struct Branch {
     came: [Range<u32>; 2],
 }
 
-/// The child node of an announcement, and for each side the index of the act that leads to each of its types there.
+/// The child node of an announcement, and for each side the index of the act before each of its types there.
 pub type Leads = (u32, [Vec<u16>; 2]);
 
 /// The probability of each act, for each type of each side.

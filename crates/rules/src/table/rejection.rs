@@ -13,7 +13,6 @@ pub enum Code {
     BadJson,
     /// An unknown key.
     UnknownField,
-    /// An unknown game.
     UnknownGame,
     /// An unusable header value.
     BadHeader,

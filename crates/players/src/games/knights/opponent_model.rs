@@ -15,7 +15,6 @@ const APART: f64 = 0.618_033_988_749_895;
 
 /// The hasty side's deeds at the root, and the results of the other side's deeds against them.
 pub(super) struct Hasty {
-    /// The hasty side.
     pub side: usize,
     /// The number of turns played to find the best-looking deeds.
     pub turns: u64,

@@ -44,7 +44,6 @@ const UNLIKELY: f64 = 0.004;
 /// The way to respond.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// A search.
     Search {
         /// The extra value of disguises, beyond their immediate value.
         keen: f64,

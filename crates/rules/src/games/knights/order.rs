@@ -56,7 +56,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// The kind of action.
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
