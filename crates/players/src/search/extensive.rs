@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_node_is_a_matrix_game() {
+    fn single_node_matches_its_matrix_game() {
         let entries = [0.4, 0.1, 0.9, 0.3, 0.8, 0.2, 0.6, 0.5, 0.45];
         let mut tree = Extensive::default();
         tree.open([&[3], &[3]]);
@@ -276,7 +276,7 @@ mod tests {
 
     /// Kuhn's poker with three cards and a stake of 1. Its known value is 1/18 for the second player.
     #[test]
-    fn kuhn_poker_is_worth_what_it_is_known_to_be() {
+    fn kuhn_poker_has_its_known_value() {
         let scale = |won: i32| f64::from(won).mul_add(0.25, 0.5) as f32;
         let mut tree = Extensive::default();
         // The first side checks or bets. The second decides both replies in advance: check or bet after a check, fold or call after a bet.
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_nobody_waits() {
+    fn solve_ends_when_stopped() {
         let mut tree = Extensive::default();
         tree.open([&[1], &[1]]);
         tree.end([0, 0], 0.25);

@@ -61,7 +61,7 @@ mod tests {
     use crate::search::solve;
 
     #[test]
-    fn one_case_is_a_matrix_game() {
+    fn single_case_matches_its_matrix_game() {
         let entries = vec![0.4, 0.1, 0.9, 0.3, 0.8, 0.2, 0.6, 0.5, 0.45];
         let exact = solve(&entries, 3);
         let mixed = solve_cases(&[Case { weight: 2.0, width: 3, entries, least: None }], 3, 2_000);
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn who_knows_the_case_plays_each_its_own_way() {
+    fn column_player_answers_each_case_separately() {
         // The harmful column differs between the cases, and the row player cannot avoid it.
         let case = |entries: [f64; 4]| Case { weight: 1.0, width: 2, entries: entries.to_vec(), least: None };
         let mixed = solve_cases(&[case([0.0, 1.0, 0.0, 1.0]), case([1.0, 0.0, 1.0, 0.0])], 2, 500);

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn known_games_have_their_known_values() {
+    fn solver_finds_the_values_of_known_games() {
         // Rock, paper, scissors; matching pennies with uneven stakes; a saddle point; more columns than rows.
         let even = solve(&[0.0, -1.0, 1.0, 1.0, 0.0, -1.0, -1.0, 1.0, 0.0], 3);
         assert!(
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pure_answer_does_better_than_the_value() {
+    fn no_pure_response_beats_the_value() {
         let mut seed = 7_u32;
         let mut next = || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

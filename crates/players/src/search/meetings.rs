@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn one_type_on_each_side_is_a_matrix_game() {
+    fn single_types_match_a_matrix_game() {
         let entries = vec![0.4, 0.1, 0.9, 0.3, 0.8, 0.2, 0.6, 0.5, 0.45];
         let exact = solve(&entries, 3);
         let mut types = [typed(&[3]), typed(&[3])];
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn who_alone_has_types_plays_as_who_knows_the_case() {
+    fn types_on_one_side_match_the_informed_player() {
         let cases = [[0.9, 0.1, 0.2, 0.7], [0.3, 0.6, 0.8, 0.1], [0.5, 0.4, 0.0, 1.0]];
         let weights = [0.5, 0.2, 0.3];
         let known = solve_cases(
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_neither_can_tell_of_the_other_is_worth_something_to_both() {
+    fn private_types_have_value_for_both_sides() {
         // Each side has a good type and a bad one. A player who is asked to show a hand may conceal its type by showing none.
         let meetings: Vec<Meeting> = (0..4)
             .map(|at| {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_least_share_is_kept() {
+    fn least_share_of_an_act_is_kept() {
         let meetings = [Meeting { of: [0, 0], weight: 1.0, entries: vec![1.0, 1.0, 0.0, 0.0] }];
         let mut types = [typed(&[2]), typed(&[2])];
         types[0][0].least = Some((1, 0.2));

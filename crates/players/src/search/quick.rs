@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_rounding_alone_keeps_apart_do_no_harm() {
+    fn nearly_equal_rows_do_not_break_the_solver() {
         const A: f32 = 0.333_333_3;
         const B: f32 = 0.333_333_34;
         // A game that occurred in a solution by backward induction.
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn it_agrees_with_the_careful_one() {
+    fn quick_solver_agrees_with_the_exact_one() {
         let mut seed = 11_u32;
         let mut next = move |grain: u32| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_put_in_once() {
+    fn filled_in_names_are_not_interpreted_again() {
         let names = BySeat { ec: "{dmo}".to_owned(), dmo: "B{o}b".to_owned() };
         assert_eq!(Text::new("{ec} beats {dmo} {x} {").with_names(&names), "{dmo} beats B{o}b {x} {");
     }

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_comes_to_what_playing_does() {
+    fn separated_endgame_count_matches_full_search() {
         let mut random = Seed::default().generator("regions");
         let mut counted = [0; 2];
         for _ in 0..6_000 {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_that_land_anywhere_keep_the_sides_together() {
+    fn pawns_that_land_anywhere_prevent_separation() {
         let position = Bitboards {
             pieces: [[0, 1, 2, 3, 4], [63, 62, 61, 60, 59]],
             taken: !0x0000_8000_0000_0100,

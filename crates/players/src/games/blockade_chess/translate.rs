@@ -82,7 +82,7 @@ mod tests {
     use deathmatch_rules::games::blockade_chess::{Board, Order, Phase, Ruleset, Setting};
 
     #[test]
-    fn moves_and_results_are_those_of_the_rules() {
+    fn moves_and_results_match_the_rules() {
         for pawn_placement in [PawnPlacement::SamePiece, PawnPlacement::AnyOwnPiece, PawnPlacement::Anywhere] {
             for number in 0..3 {
                 let mut random = Seed::new(number.to_string()).generator("moves");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_placement_is_turned_to_eight_places() {
+    fn placement_has_eight_symmetric_images() {
         let put = Put { first: (0, 1), second: None };
         let mut all: Vec<_> = (0..8).map(|way| put.turned(way).first.1).collect();
         all.sort_unstable();

@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fast_round_is_a_round() {
+    fn fast_round_matches_the_rules() {
         let mut random = ChaCha12Rng::seed_from_u64(3);
         for ruleset in [Ruleset::default(), others()] {
             let tables = Tables::of(&ruleset);

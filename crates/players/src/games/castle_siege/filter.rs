@@ -273,13 +273,13 @@ mod tests {
     }
 
     #[test]
-    fn the_truth_is_never_excluded() {
+    fn filter_never_excludes_the_truth() {
         holds(300);
     }
 
     #[test]
     #[ignore = "long"]
-    fn the_truth_is_never_excluded_in_many_matches() {
+    fn filter_never_excludes_the_truth_in_many_matches() {
         let matches = std::env::var("FILTER_MATCHES").ok().and_then(|count| count.parse().ok());
         holds(matches.unwrap_or(5_000));
     }

@@ -112,7 +112,7 @@ fn agrees(position: &Position, seat: Seat) {
 }
 
 #[test]
-fn the_fast_board_plays_by_the_rules() {
+fn fast_board_matches_the_rules() {
     for variant in [Variant::Dm11, Variant::Final] {
         for number in 0..12 {
             let seed = Seed::new(format!("side by side {number}"));
@@ -137,7 +137,7 @@ fn the_fast_board_plays_by_the_rules() {
 
 /// Every level prefers an immediate win of the bout to a later one, whatever its error.
 #[test]
-fn every_level_wins_a_bout_that_it_can_win_at_once() {
+fn every_level_takes_an_immediate_win() {
     let levels = [(3_000, 1, 0.25), (20_000, 2, 0.12), (50_000, 3, 0.05), (50_000, 6, 0.02)];
     let mut found = 0;
     for number in 0..40 {

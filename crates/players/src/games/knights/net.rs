@@ -119,13 +119,13 @@ mod tests {
     use deathmatch_rules::games::knights::{Position, Ruleset};
 
     #[test]
-    fn a_file_is_read_whole_or_not_at_all() {
+    fn network_file_of_wrong_size_is_refused() {
         assert!(Net::read(super::FILE).is_some());
         assert!(Net::read(&super::FILE[2..]).is_none());
     }
 
     #[test]
-    fn no_sum_is_too_large() {
+    fn vector_sums_fit_their_type() {
         let net = Net::ours();
         let squares = (0..SQUARES).map(|square| square * KINDS..(square + 1) * KINDS);
         let facts = [BY_LEAD..BY_RUN, BY_RUN..BY_RUN + RUNS, BY_RUN + RUNS..BY_STILL, BY_STILL..VECTORS];
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn each_square_and_each_fact_has_one_vector() {
+    fn each_square_and_fact_has_one_active_vector() {
         let mut at = fast(&Position::new(Ruleset::default()));
         let first = active(&at);
         assert!(first.windows(2).all(|pair| pair[0] < pair[1]));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_and_knights_are_worth_something() {
+    fn lead_and_knights_raise_the_odds() {
         let mut at = fast(&Position::new(Ruleset::default()));
         at.coloured = 0b00000_01110_00000_01110_00000;
         let odds = |at: &Fast| Net::ours().odds(at);

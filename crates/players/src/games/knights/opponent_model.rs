@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hasty_side_gives_what_is_best_at_once() {
+    fn hasty_side_plays_the_best_looking_deed() {
         let tree = Tree::new(near_the_end(), SETTINGS, &JUDGEMENT);
         let mut hasty = Hasty::of(&tree, 0, &JUDGEMENT).expect("both sides have something to do");
         assert!((0..200).all(|_| tree.root_arms(0)[hasty.draw()].deed.claim() == LAST));
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_with_nothing_to_do_is_not_hasty() {
+    fn side_without_deeds_is_not_hasty() {
         // A side without knights and free home squares.
         let shut = Fast { knights: [LAST | 0b11111, 0], ..near_the_end() };
         let tree = Tree::new(shut, SETTINGS, &JUDGEMENT);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_it_takes_part_in_is_noted() {
+    fn hasty_side_notes_only_iterations_it_joined() {
         let mut tree = Tree::new(near_the_end(), SETTINGS, &JUDGEMENT);
         let mut hasty = Hasty::of(&tree, 0, &JUDGEMENT).expect("both sides have something to do");
         for iteration in 0..80 {

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_is_turned_is_the_same_game() {
+    fn mirrored_and_exchanged_samples_are_equivalent() {
         let samples = Study::at_a_glance(40).spar(&mut ChaCha12Rng::seed_from_u64(1));
         assert!(samples.len() > 10);
         // The kind of a square with the seats exchanged.

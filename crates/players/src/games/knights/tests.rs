@@ -55,7 +55,7 @@ fn choose(position: &Position, seat: Seat, play: Play, random: &mut ChaCha12Rng)
 }
 
 #[test]
-fn the_fast_position_plays_by_the_rules() {
+fn fast_position_matches_the_rules() {
     let mut endings = Vec::new();
     for seed in 0..90 {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
@@ -103,7 +103,7 @@ fn deed(order: Order) -> Deed {
 }
 
 #[test]
-fn knights_reach_what_they_jump_to() {
+fn reach_matches_the_knights_jumps() {
     for square in Square::all() {
         let jumps = square.jumps().iter().fold(0, |set, to| set | 1 << to.index());
         assert_eq!(fast::reach(1 << square.index()), jumps, "{square}");
@@ -126,7 +126,7 @@ fn turned(at: &Fast) -> Fast {
 }
 
 #[test]
-fn a_lead_is_worth_more_than_none_and_seats_are_judged_alike() {
+fn larger_lead_is_worth_more_for_either_seat() {
     let mut at = fast(&Position::new(Ruleset::default()));
     for lead in -3..=3 {
         at.lead = lead;
@@ -138,7 +138,7 @@ fn a_lead_is_worth_more_than_none_and_seats_are_judged_alike() {
 }
 
 #[test]
-fn the_last_turn_is_played_to_its_value() {
+fn last_turn_mix_reaches_its_value() {
     let mut random = ChaCha12Rng::seed_from_u64(7);
     for match_length in 4..16 {
         let mut at = fast(&Position::new(Ruleset::default()));

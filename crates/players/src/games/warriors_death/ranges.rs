@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn every_meeting_agrees_with_what_was_told_and_the_true_one_is_among_them() {
+    fn meetings_agree_with_announcements_and_include_the_true_one() {
         let mut random = Seed::new("ranges").generator("orders");
         let (mut rounds, mut found, mut hidden) = (0, 0, 0);
         for _ in 0..300 {
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_held_as_likely_as_it_is_played() {
+    fn range_weights_follow_the_played_mix() {
         let mut ranges = Ranges::fresh(FRESH.root);
         let bard = Sent::plain(super::super::fast::BARD);
         let hides = Sent { unit: BLUE_MAGE, second: bard.unit };

@@ -208,7 +208,7 @@ mod tests {
     use crate::search::{Budget, Quick};
 
     #[test]
-    fn numbers_are_read_as_they_are_written() {
+    fn leb128_numbers_round_trip() {
         let numbers = [0, 1, 127, 128, 4_096, 1 << 41];
         let mut bytes = Vec::new();
         for &number in &numbers {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layer_is_read_as_it_is_written() {
+    fn layer_file_round_trips() {
         let mut layer = Layer::default();
         let (pair, _) = clash(Pair::FRESH, [9, 3], [false; 2]);
         let other = pair.mirrored();
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shipped_is_what_solving_gives() {
+    fn shipped_values_match_the_solution() {
         if !shipped().reaches(3) {
             return;
         }

@@ -89,7 +89,7 @@ mod tests {
     use deathmatch_rules::games::warriors_death::{Order, TrueBout};
 
     #[test]
-    fn it_goes_and_tells_as_the_rules_do() {
+    fn spot_matches_the_rules_and_announcements() {
         let mut random = Seed::new("spots").generator("orders");
         let all: Vec<Order> = Order::all().collect();
         for _ in 0..3_000 {

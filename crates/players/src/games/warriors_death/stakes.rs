@@ -56,14 +56,14 @@ mod tests {
     use deathmatch_rules::games::warriors_death::{Position, Ruleset};
 
     #[test]
-    fn a_tie_is_worth_half_while_the_match_is_open_to_both_alike() {
+    fn tie_is_worth_half_in_an_even_match() {
         let stakes = Stakes::new(&Position::new(Ruleset::default()), Seat::Ec);
         assert!((stakes.tie() - 0.5).abs() < 0.02, "the sixth bout makes a little difference");
         assert!(stakes.of(1.0) > stakes.of(0.5) && stakes.of(0.5) > stakes.of(0.0));
     }
 
     #[test]
-    fn the_dmo_needs_no_more_than_ties_in_the_sixth() {
+    fn dmo_wins_with_a_tie_in_the_sixth_bout() {
         assert!(chance(6, 0, Seat::Dmo) > 0.99 && chance(6, 0, Seat::Ec) < 0.01);
         assert!(chance(5, 0, Seat::Dmo) > chance(5, 0, Seat::Ec));
         assert!(chance(5, 1, Seat::Ec) > 0.99 && chance(4, 2, Seat::Dmo) > 0.99);

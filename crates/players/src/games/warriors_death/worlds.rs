@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_bouts_go_as_the_rules_do() {
+    fn packed_bouts_match_the_rules() {
         let mut random = Seed::new("packed").generator("orders");
         for _ in 0..2_000 {
             let mut truth = TrueBout::default();

@@ -59,7 +59,7 @@ fn plain(walk: Walk, depth: usize, ply: i32) -> i32 {
 const ALL: &[usize] = &[usize::MAX];
 
 #[test]
-fn pruning_changes_nothing() {
+fn pruning_does_not_change_the_value() {
     for depth in 1..6 {
         let settings = Deepening { depth, widths: ALL, first_widths: ALL, cost: 1 };
         for start in 0..200 {
@@ -76,7 +76,7 @@ fn pruning_changes_nothing() {
 }
 
 #[test]
-fn a_narrow_search_does_not_take_for_lost_what_it_has_not_looked_at() {
+fn narrow_search_reports_no_false_loss() {
     for depth in 1..6 {
         let settings = Deepening { depth, widths: &[1], first_widths: &[1], cost: 1 };
         for start in (0..200).filter(|start| start % 11 != 0) {
@@ -91,7 +91,7 @@ fn a_narrow_search_does_not_take_for_lost_what_it_has_not_looked_at() {
 }
 
 #[test]
-fn there_is_a_step_whatever_there_is_to_spend() {
+fn deepen_finds_a_step_with_any_budget() {
     let settings = Deepening { depth: 9, widths: ALL, first_widths: ALL, cost: 1_000 };
     assert!(deepen(&Walk(1), settings, || 0, &mut Budget::of(1)).is_some());
     assert!(deepen(&Walk(11), settings, || 0, &mut Budget::of(1_000)).is_none());

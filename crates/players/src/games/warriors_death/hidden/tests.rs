@@ -10,7 +10,7 @@ const TIED: Told = Told { units: [BARD, BARD], winner: 0 };
 const LOST: Told = Told { units: [6, 9], winner: -1 };
 
 #[test]
-fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
+fn hidden_result_is_the_same_with_and_without_cache() {
     // Nearly the same work, but a separate cache entry.
     let mut both = [600_000, 600_001].map(|work| {
         let of = |told: &[Told]| {
@@ -37,7 +37,7 @@ fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
 }
 
 #[test]
-fn where_there_is_too_much_to_see_through_the_likeliest_is_seen_through() {
+fn small_budget_keeps_the_likeliest_course() {
     let told = [([4, 4], 0), ([5, 0], 1), ([7, 5], 1), ([7, 0], 1)].map(|(units, winner)| Told { units, winner });
     let found = hidden(&told, 0.5, &mut Budget::of(1_800_000)).expect("somebody may have done that");
     let met = &found.meets[0];
@@ -60,7 +60,7 @@ fn where_there_is_too_much_to_see_through_the_likeliest_is_seen_through() {
 }
 
 #[test]
-fn what_was_stopped_is_worked_out_again_for_its_own_round() {
+fn stopped_result_is_recomputed_for_its_own_round() {
     // Nearly the same work, but a separate cache entry.
     let whole = hidden(&[], 0.5, &mut Budget::of(700_001));
     let stopped = hidden(&[], 0.5, &mut Budget::new(700_000, &|| true));
@@ -71,7 +71,7 @@ fn what_was_stopped_is_worked_out_again_for_its_own_round() {
 }
 
 #[test]
-fn an_order_comes_of_the_rounds_before_where_there_was_time_for_them() {
+fn stopped_earlier_round_gives_no_order() {
     let told = [Told { units: [5, 3], winner: 1 }];
     let stopped = || hidden(&told, 0.5, &mut Budget::new(700_002, &|| true));
     assert!(stopped().is_none(), "the first round is not known yet");
@@ -79,7 +79,7 @@ fn an_order_comes_of_the_rounds_before_where_there_was_time_for_them() {
 }
 
 #[test]
-fn nothing_comes_of_what_cannot_have_been() {
+fn impossible_announcements_give_no_ranges() {
     // A Chocobo beats nobody, and nobody uses two disguises.
     let told = Told { units: [0, 9], winner: 1 };
     assert!(hidden(&[told, told, told], 0.5, &mut Budget::of(800_000)).is_none());

@@ -8,7 +8,7 @@ fn course(state: &State, mix: Mix) -> [Course; 1] {
 }
 
 #[test]
-fn nothing_is_gained_on_the_best_mix_and_much_on_a_chocobo() {
+fn response_gains_on_a_chocobo_but_not_on_the_best_mix() {
     let state = State::new(Ruleset::default());
     let random = Seed::new("answer").generator("draws");
     // A disguise has a cost at first, and a value later.
@@ -28,7 +28,7 @@ fn nothing_is_gained_on_the_best_mix_and_much_on_a_chocobo() {
 }
 
 #[test]
-fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
+fn belief_follows_the_mix_and_the_announcement() {
     let state = State::new(Ruleset::default());
     let random = Seed::new("belief").generator("draws");
     let bout = Bout { strength: BEST, way: Way::Search { keen: 0.0, holds_back: false }, ahead: None, random };
@@ -57,7 +57,7 @@ fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
 
 #[test]
 #[ignore = "long"]
-fn disguises_gain_little_on_the_best_level() {
+fn disguises_gain_little_against_the_best_level() {
     let found = search(BEST, None, &Seed::new("search"), 4, &mut |_| {});
     assert_eq!(found.iter().filter(|each| each.name.contains("opens without")).count(), found.len() / 2);
     // So few bouts are far from their mean.

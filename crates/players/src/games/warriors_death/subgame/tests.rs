@@ -60,7 +60,7 @@ fn without_blue_mages(spot: &Spot) -> bool {
 }
 
 #[test]
-fn where_nothing_can_be_hidden_it_is_the_game_that_everyone_sees() {
+fn subgame_without_blue_mages_matches_full_information() {
     let mut random = Seed::new("seen").generator("bouts");
     let mut compared = 0;
     while compared < 12 {
@@ -79,7 +79,7 @@ fn where_nothing_can_be_hidden_it_is_the_game_that_everyone_sees() {
 }
 
 #[test]
-fn it_is_the_same_game_from_the_other_side() {
+fn subgame_is_symmetric_between_the_sides() {
     let mut random = Seed::new("turned").generator("bouts");
     let (mut compared, mut hidden) = (0, 0);
     while compared < 12 {
@@ -101,7 +101,7 @@ fn it_is_the_same_game_from_the_other_side() {
 }
 
 #[test]
-fn what_is_too_large_is_not_grown_and_less_of_it_is() {
+fn subgame_beyond_the_cell_limit_is_not_built() {
     let spot = Spot { root: (Pair::FRESH, 0), before: 0 };
     let ranges = known(&[([0, 0], spot, 1.0)]);
     let even = |_, _| 0.5;
@@ -111,7 +111,7 @@ fn what_is_too_large_is_not_grown_and_less_of_it_is() {
 }
 
 #[test]
-fn a_tree_that_nobody_waits_for_is_given_up_soon() {
+fn stopped_tree_is_abandoned_soon() {
     let spot = Spot { root: (Pair::FRESH, 0), before: 0 };
     let ranges = known(&[([0, 0], spot, 1.0)]);
     let asked = std::cell::Cell::new(0);

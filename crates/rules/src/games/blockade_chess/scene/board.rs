@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::float_cmp, reason = "the same sums give the same lengths")]
-    fn each_side_sits_at_its_own_edge() {
+    fn board_is_turned_for_the_other_side() {
         let [a1, h8] = ["a1", "h8"].map(|text| text.parse::<Square>().unwrap());
         let [white, black] = Side::ALL.map(|bottom| Grid { top: 0.0, bottom });
         assert_eq!(white.corner(a1), [LEFT, TOP + 7.0 * SIDE]);
