@@ -105,7 +105,7 @@ fn count_end(state: &Value, outcome: Outcome, tally: &mut Tally) {
 /// The number of matches in which a leak must be found.
 const MATCHES: u64 = 40;
 
-/// The same game with one leak each; the game without leaks passes, so the refusal is due to the leak.
+/// Each variant has one leak. The game without leaks passes, so the refusal is due to the leak.
 #[test]
 fn every_leak_is_refused() {
     for (leak, game, _) in variants() {

@@ -1,4 +1,4 @@
-//! Castle Siege, case by case.
+//! Castle Siege, rule by rule.
 
 mod allocation;
 mod battle;

@@ -1,4 +1,4 @@
-//! Guidance Rite, case by case.
+//! Guidance Rite, rule by rule.
 
 mod battle;
 mod boards;

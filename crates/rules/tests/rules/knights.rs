@@ -1,4 +1,4 @@
-//! Knights, case by case.
+//! Knights, rule by rule.
 
 mod ending;
 mod fixtures;

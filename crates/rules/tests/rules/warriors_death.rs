@@ -1,4 +1,4 @@
-//! A Warrior's Death, case by case.
+//! A Warrior's Death, rule by rule.
 
 mod announcement;
 mod notation;

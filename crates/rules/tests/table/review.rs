@@ -6,7 +6,7 @@ use deathmatch_rules::table::{Entry, Header, Judged, Review, Table, Turn, review
 use crate::toy;
 
 /// Reviews a match of these phases and lines. The judge goes by the number of played steps: 50 %, 80 %, 20 %, 60 % and so on.
-fn looked_back(phases: &[&str], lines: &[&str]) -> Review {
+fn reviewed(phases: &[&str], lines: &[&str]) -> Review {
     let mut header = Header::new("toy");
     header.setup = toy::phases(phases);
     let table = Table::with_game(header, toy::TOY).unwrap();
@@ -28,7 +28,7 @@ const PLAYED: [&str; 5] = [
 
 #[test]
 fn orders_are_judged_by_the_seats_view_at_the_prompt() {
-    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+    let found = reviewed(&["pick", "move", "pick"], &PLAYED);
     let told: Vec<_> =
         found.estimates.iter().map(|each| (each.step, each.seat, each.judged.chance, each.played.as_deref())).collect();
     assert_eq!(
@@ -46,7 +46,7 @@ fn orders_are_judged_by_the_seats_view_at_the_prompt() {
 
 #[test]
 fn mistakes_are_losses_of_chance_the_greatest_first() {
-    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+    let found = reviewed(&["pick", "move", "pick"], &PLAYED);
     let of = |seat| found.mistakes(seat, 3).iter().map(|turn| (turn.of.step, turn.after.of(seat))).collect::<Vec<_>>();
     assert_eq!(of(Seat::Ec), [(2, 0.5)], "from 50 to 100 % is no fall");
     assert_eq!(of(Seat::Dmo), [(3, 0.0)], "its opponent's hopes and fears count as well");
@@ -59,7 +59,7 @@ fn judges_own_order_is_no_mistake_and_winners_cause_no_turn() {
     // The EC falls from 80 to 20 % with the judge's own order, and wins.
     let mut lines = PLAYED;
     lines[3] = r#"{"at":4000,"seat":"ec","order":"up"}"#;
-    let found = looked_back(&["pick", "move", "pick"], &lines);
+    let found = reviewed(&["pick", "move", "pick"], &lines);
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(found.mistakes(Seat::Ec, 3), []);
     assert_eq!(found.turning().map(|turn| turn.of.seat), Some(Seat::Dmo));
@@ -69,7 +69,7 @@ fn judges_own_order_is_no_mistake_and_winners_cause_no_turn() {
 fn verdict_of_a_host_is_no_turn() {
     let mut lines = PLAYED[..4].to_vec();
     lines.push(r#"{"at":5000,"host":"award ec"}"#);
-    let found = looked_back(&["pick", "move", "pick"], &lines);
+    let found = reviewed(&["pick", "move", "pick"], &lines);
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(found.mistakes(Seat::Dmo, 3), [], "not the step it cut short");
 }
@@ -82,7 +82,7 @@ fn reverted_steps_are_not_reviewed() {
         r#"{"at":4000,"seat":"ec","order":"down"}"#,
         r#"{"at":5000,"seat":"dmo","order":"up"}"#,
     ]);
-    let found = looked_back(&["pick", "move"], &lines);
+    let found = reviewed(&["pick", "move"], &lines);
     let first: Vec<_> = found.estimates.iter().filter(|each| each.step == found.estimates[0].step).collect();
     assert_eq!(first.iter().map(|each| each.played.as_deref()).collect::<Vec<_>>(), [Some("down"), Some("up")]);
     let steps: Vec<_> = found.estimates.iter().map(|each| each.step).collect();
@@ -91,7 +91,7 @@ fn reverted_steps_are_not_reviewed() {
 
 #[test]
 fn graph_is_one_line_for_both_players() {
-    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+    let found = reviewed(&["pick", "move", "pick"], &PLAYED);
     let picture = found.picture("Match 1".to_owned());
     let lines = picture.scene.shapes.iter().filter(|shape| matches!(shape, Shape::Line { width: 5.0, .. })).count();
     assert_eq!(lines, 1);
@@ -109,7 +109,7 @@ fn graph_is_one_line_for_both_players() {
 fn orders_name_the_player_of_their_time() {
     let mut lines = PLAYED.to_vec();
     lines.insert(3, r#"{"at":3500,"host":"substitute ec Sam"}"#);
-    let found = looked_back(&["pick", "move", "pick"], &lines);
+    let found = reviewed(&["pick", "move", "pick"], &lines);
     let by: Vec<_> = found.of(Seat::Ec).map(|each| (each.step, each.by.as_str())).collect();
     assert_eq!(by[0].0, 1);
     assert_ne!(by[0].1, "Sam");

@@ -83,7 +83,7 @@ fn lines_name_the_player_of_their_time() {
 }
 
 /// Returns the moments of a toy match of private steps, with one line for each order.
-fn thought(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'static str, String)> {
+fn timed_story(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'static str, String)> {
     let mut header = Header::new("toy");
     header.setup = toy::phases(&["pick", "pick", "pick"]);
     header.seats.ec = Player::new("Ann");
@@ -100,18 +100,18 @@ const THOUGHT: [&str; 6] = ["1000 ec up", "31500 dmo up", "32000 ec up", "33000 
 
 #[test]
 fn longest_thought_is_of_a_person() {
-    assert_eq!(thought(|_| {}, &THOUGHT), [(1, "thought", "Bob thinks longest, for 31 seconds.".to_owned())]);
+    assert_eq!(timed_story(|_| {}, &THOUGHT), [(1, "thought", "Bob thinks longest, for 31 seconds.".to_owned())]);
     let bot = |header: &mut Header| header.seats.dmo.bot = Some(Bot::Level(Level::default()));
-    assert_eq!(thought(bot, &THOUGHT), []);
+    assert_eq!(timed_story(bot, &THOUGHT), []);
     let mut by_host = THOUGHT;
     by_host[1] = "31500 host order dmo up";
-    assert_eq!(thought(|_| {}, &by_host), []);
+    assert_eq!(timed_story(|_| {}, &by_host), []);
     let mut away = THOUGHT.to_vec();
     away.insert(1, "2000 host credit 5000");
-    assert_eq!(thought(|_| {}, &away), [], "nobody knows how long it was while the dealer was away");
+    assert_eq!(timed_story(|_| {}, &away), [], "nobody knows how long it was while the dealer was away");
     let mut paused = THOUGHT.to_vec();
     paused.splice(1..1, ["2000 host pause", "8000 host resume"]);
-    assert_eq!(thought(|_| {}, &paused), [(1, "thought", "Bob thinks longest, for 25 seconds.".to_owned())]);
+    assert_eq!(timed_story(|_| {}, &paused), [(1, "thought", "Bob thinks longest, for 25 seconds.".to_owned())]);
 }
 
 #[test]
@@ -119,10 +119,10 @@ fn close_call_is_a_seats_first_order() {
     let seal = |header: &mut Header| header.setup = toy::phases(&["pick", "pick", "seal"]);
     let mut close = THOUGHT.to_vec();
     close.splice(5.., ["91900 dmo up", "94000 time -"]);
-    let told = thought(seal, &close);
+    let told = timed_story(seal, &close);
     assert_eq!(told[0], (3, "hurry", "Bob's order comes 1.1 seconds before time is up.".to_owned()));
     close.insert(5, "36000 dmo down");
-    assert!(thought(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
+    assert!(timed_story(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
 }
 
 #[test]

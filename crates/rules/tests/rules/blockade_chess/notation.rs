@@ -252,7 +252,7 @@ fn presses(options: usize) -> usize {
 }
 
 #[test]
-fn every_order_takes_at_most_six_presses_and_every_placement_four() {
+fn orders_take_at_most_six_presses_and_placements_four() {
     let mut games: Vec<_> = ["same-piece", "any-own-piece", "anywhere"].map(|how| under(BOARD, "white", how)).into();
     // The steps of the placement: one piece of any kind, two of any kinds, and the last.
     let given = ["white", "Qd4", "Ra1 Bc3", "Rb1 Rc1", "Qa8 Rb8", "Bd1 Be1"];

@@ -76,7 +76,7 @@ fn both_bishops_may_share_a_colour() {
 }
 
 #[test]
-fn page_has_a_move_and_the_state_after_it() {
+fn example_on_the_page_is_correct() {
     let mut game = in_play("r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R");
     orders(&mut game, &["Qd4-d7/f5"]);
     let mut state = game.state();

@@ -130,7 +130,7 @@ fn start_moved_near_closes_the_allocation_at_once() {
     assert_eq!(bench.awaits(), (2, "actions", HOUR + 180_000));
 }
 
-/// "At least `allocation_s`", asked again "with full time", and "time while paused does not count".
+/// Three rules: "at least `allocation_s`", asked again "with full time", and "time while paused does not count".
 #[test]
 fn moved_start_leaves_the_allocation_its_minimum_time() {
     let mut bench = Bench::new(5_000_000);

@@ -188,7 +188,7 @@ fn placement_rules_are_dropped_if_no_square_fits() {
 fn clash_places_neither_and_the_third_in_a_row_is_the_dmos() {
     let pieces = "b2 e-b......., b3 e-b......., d2 d-b......., d3 d-b.......";
     let mut game = top_up(pieces);
-    // This board has no square that is open to both, so the next one is open everywhere.
+    // No square of this board is open to both, so the next board is open everywhere.
     game.set(GAME, &[("/position/board", board(5, "a1 e-b......., a2 e-b......., e1 d-b......., e2 d-b......."))]);
     let open = "b1 e-b......., b2 e-b......., d5 d-b......., e5 d-b.......";
     game.set(GAME, &[("/position/board", board(5, open))]);

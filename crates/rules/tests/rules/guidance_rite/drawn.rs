@@ -78,7 +78,7 @@ fn turn_that_leaves_few_pieces_is_not_counted() {
 }
 
 #[test]
-fn turn_that_leaves_few_pieces_counts_no_repetition() {
+fn turn_that_leaves_few_pieces_does_not_count_for_repetition() {
     let mut game =
         dm11("a3 e-bbbbbbbb, a5 e-........, c5 e-b......., c4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........");
     game.play("c5-c4 |\n| e3-e2");

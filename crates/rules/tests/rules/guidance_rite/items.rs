@@ -156,7 +156,7 @@ fn seat_without_a_move_may_use_an_item_or_pass() {
 }
 
 #[test]
-fn item_is_illegal_if_it_leaves_no_move_although_one_existed() {
+fn item_must_be_followed_by_a_move_if_one_exists() {
     let pieces = "a1 eMb......., b1 e-b......., c2 eCg......., d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, e6 d-....b...";
     let game = laid(pieces);
     // c2 can move along its grey arrow, so a move exists, and an item that holds c2 leaves none.
@@ -247,7 +247,7 @@ fn each_seat_has_its_own_items() {
     for order in ["item swap a1 a3; a5-a4", "item honour a1:ne e1:s; a5-a4"] {
         assert_eq!(game.read(Seat::Ec, order), Err(RefusalKind::Illegal), "{order}");
     }
-    // The same holds in a match without items.
+    // A match without items refuses them, too.
     let game = super::finale(NINE);
     assert_eq!(game.read(Seat::Ec, "item rotate a1 90; a5-a4"), Err(RefusalKind::Illegal));
 }

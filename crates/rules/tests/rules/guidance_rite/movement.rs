@@ -90,7 +90,7 @@ fn grey_arrows_cannot_be_used_in_dm11() {
     assert_eq!(on(&game, "e3"), "eC..g.....");
     // The EC cannot move and has passed already.
     assert_eq!(game.at("/to_move"), "dmo");
-    // Nor if they would point to another square.
+    // Grey arrows that point to another square cannot be used either.
     reaches("dm11", "c3 eCb.g.....", "c3", &["c1", "c2"]);
 }
 

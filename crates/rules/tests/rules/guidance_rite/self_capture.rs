@@ -96,7 +96,7 @@ fn adopted_character_neither_bars_nor_gives_a_power_that_turn() {
 
 #[test]
 fn lizard_regrows_before_it_adopts_another_character() {
-    // It uses its last black arrow: eight grow, one of them is replaced.
+    // The Lizard uses its last black arrow: eight grow, one of them is replaced.
     captures("eLb.......", "eR..b.....", "c3-c2", "eLbbgbbbbb*");
     captures("eLb.......", "eR..b.....", "c3-c2 adopt", "eRbbgbbbbb*");
     // All its black arrows are replaced: it regrows in every direction without a grey one.
@@ -133,7 +133,7 @@ fn monster_captures_its_own_two_squares_away() {
 }
 
 #[test]
-fn crow_may_not_restore_the_moved_pieces_arrow_after_a_grey_move() {
+fn crow_may_not_restore_the_movers_arrow_after_a_grey_move() {
     // The arrow that the self-capture has put there is a different one, and barred all the same.
     let game = finale(&format!("c3 e-g..b...., c2 e-bb......, a6 eCg......., {FAR}"));
     assert_eq!(game.read(Seat::Ec, "c3-c2; crow a6 c2:n"), Err(RefusalKind::Illegal));

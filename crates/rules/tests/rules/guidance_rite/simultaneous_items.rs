@@ -67,7 +67,7 @@ fn power_is_judged_separately_after_both_items() {
 }
 
 #[test]
-fn swap_needs_a_mover_that_is_no_guardian_and_a_wrap_one_that_is() {
+fn swap_needs_a_non_guardian_and_a_wrap_needs_a_guardian() {
     // Two Guardians: one stays at the move's target, the other's character passes to the moved piece.
     let pieces = TEN.replace("a5 e-b.......", "a4 e-b.......").replace("b3 eC..b.....", "b3 eG..b.....");
     let mut game = ten(&[], &["swap"], &pieces);

@@ -97,7 +97,7 @@ fn words_and_squares_that_do_not_exist_are_unreadable() {
 }
 
 #[test]
-fn words_and_squares_that_are_missing_or_left_over_are_unreadable() {
+fn missing_or_extra_words_and_squares_are_unreadable() {
     refuses(
         RefusalKind::Unreadable,
         &[

@@ -113,7 +113,7 @@ fn nothing_reveals_living_units_during_a_bout() {
 
 #[test]
 fn own_living_and_dead_units_are_drawn_alike() {
-    // The same own orders and announcements; only the opponent's unit behind them differs.
+    // Own orders and announcements are the same; only the opponent's unit behind them differs.
     let own = |script: &str| {
         let scene = after(script).seat(Seat::Ec).scene();
         let top = |shape: &Shape| matches!(shape, Shape::Sprite { at: [_, y, _], .. } if *y < 94.0);

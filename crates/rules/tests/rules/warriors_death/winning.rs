@@ -157,7 +157,7 @@ fn tied_sixth_bout_goes_to_the_dmo() {
 }
 
 #[test]
-fn setup_and_other_options_are_refused() {
+fn setup_and_unknown_options_are_refused() {
     let game = games::find("warriors-death").expect("registered");
     let refusal = |terms: &Terms| game.open(terms).err().expect("refused");
     let setup = json!({"units": 9}).as_object().cloned().expect("an object");

@@ -12,7 +12,7 @@ pub fn numbers(words: &str) -> Vec<i64> {
 }
 
 /// Whether the facts confirm a line, independent of the code that makes it.
-pub fn bears_out(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step) -> bool {
+pub fn confirms(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step) -> bool {
     let at = beat.step as usize - 1;
     let first = watched.steps.iter().rposition(|step| step.scores.is_none()).map_or(0, |at| at + 1);
     let ahead = |step: &Step, seat: Seat| step.scores.map_or(0, |scores| scores[seat] - scores[!seat]);

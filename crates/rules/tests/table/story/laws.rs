@@ -10,7 +10,7 @@ use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, LINES, LON
 use rand_chacha::rand_core::Rng;
 use serde_json::Value;
 
-use super::facts::{bears_out, numbers, of_game};
+use super::facts::{confirms, numbers, of_game};
 use super::watched::Watched;
 
 /// The length of the longest headline, with names of a few letters.
@@ -92,14 +92,14 @@ fn check(watched: &Watched) -> Vec<Beat> {
         said(beat.words.ends_with(['.', '!']) && !beat.words.contains(['{', '\n']));
         let step = &watched.steps[beat.step as usize - 1];
         said(beat.stage == step.stage && is_made_of(&beat.words, &beat.facts, &step.names));
-        said(bears_out(watched, outcome, beat, step));
+        said(confirms(watched, outcome, beat, step));
     }
     assert!(story.is_sorted_by_key(|beat| beat.step), "{story:?}");
     story
 }
 
 /// Plays a random match, with missing answers, a host who reverts steps, and late orders.
-fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
+fn random_match(game: &dyn Game, preset: &str, number: u64) -> Watched {
     let seed = Seed::new(format!("story {number}"));
     let mut chance = seed.generator("orders");
     let mut header = Header::new(game.id());
@@ -158,7 +158,7 @@ fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
 fn every_line_is_true_of_random_matches() {
     for game in games::all() {
         for (preset, _) in game.presets() {
-            let stories: Vec<_> = (0..6).map(|number| check(&by_chance(game, preset, number))).collect();
+            let stories: Vec<_> = (0..6).map(|number| check(&random_match(game, preset, number))).collect();
             assert!(stories.iter().all(|story| !story.is_empty()), "{preset}: {stories:?}");
             let whole = stories.iter().filter(|story| story.len() >= 3).count();
             assert!(whole * 3 >= stories.len() * 2, "most stories have three to five lines: {preset}: {stories:?}");
@@ -168,7 +168,7 @@ fn every_line_is_true_of_random_matches() {
 
 /// Returns everything told to everyone in a random match, with another seed for the words.
 fn told(game: &dyn Game, number: u64) -> Vec<Vec<Value>> {
-    by_chance(game, game.presets()[0].0, number).steps.into_iter().map(|step| step.public).collect()
+    random_match(game, game.presets()[0].0, number).steps.into_iter().map(|step| step.public).collect()
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn each_phrase_is_used() {
     let mut most: BTreeMap<(String, String), usize> = BTreeMap::new();
     for game in games::all() {
         for number in 0..8 {
-            let watched = by_chance(game, game.presets()[0].0, number);
+            let watched = random_match(game, game.presets()[0].0, number);
             for step in &watched.steps {
                 let Some(moment) = step.moments[0].iter().rev().max_by_key(|moment| moment.weight) else { continue };
                 let head = step.public.iter().find(|event| !event["moment"].is_null()).unwrap();
