@@ -98,10 +98,10 @@ fn atk_fits(atk: &Five, history: &History, tables: &Tables) -> bool {
 /// Whether the reports allow this DEF. If anything except a siege changes DEF, only the first report is used.
 fn def_fits(def: &Five, history: &History, tables: &Tables) -> bool {
     let rounds = if tables.only_the_besieged_lose(DEF) { history.rounds.len() } else { 1 };
-    def_goes_on(*def, history, tables, 0..rounds.min(history.rounds.len()))
+    def_agrees(*def, history, tables, 0..rounds.min(history.rounds.len()))
 }
 
-fn def_goes_on(mut def: Five, history: &History, tables: &Tables, rounds: std::ops::Range<usize>) -> bool {
+fn def_agrees(mut def: Five, history: &History, tables: &Tables, rounds: std::ops::Range<usize>) -> bool {
     for round in rounds.clone() {
         let past = &history.rounds[round];
         let held = past.enemy.defend;
@@ -126,7 +126,7 @@ fn def_goes_on(mut def: Five, history: &History, tables: &Tables, rounds: std::o
             for unit in bits(held) {
                 after[unit] = (def[unit] + if unit == top { first[DEF] } else { others[DEF] }).max(0);
             }
-            def_goes_on(after, history, tables, round + 1..rounds.end)
+            def_agrees(after, history, tables, round + 1..rounds.end)
         });
     }
     true

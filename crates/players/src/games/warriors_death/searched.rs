@@ -137,13 +137,13 @@ impl Bout {
                     // Unknown facts are as random as a draw, so their luck is left out too.
                     let gains = courses.iter().map(|course| {
                         let truth = course.state.true_bout();
-                        course.weight * (self.comes_to(truth, order, &course.mix) - self.worth(truth))
+                        course.weight * (self.value_of(truth, order, &course.mix) - self.worth(truth))
                     });
                     (order, before + gains.sum::<f64>())
                 }
                 Way::Player(strength) => {
                     let mine = self.mix(&state, ANSWERS, strength);
-                    let after = mine.iter().map(|&(order, weight)| weight * self.comes_to(truth, order, &theirs));
+                    let after = mine.iter().map(|&(order, weight)| weight * self.value_of(truth, order, &theirs));
                     (drawn(&mine, &mut self.random.clone()), after.sum())
                 }
             };
@@ -185,11 +185,11 @@ impl Bout {
 
     /// The courses with these states, each with the other side's mix, while the bout continues.
     fn courses(&self, likely: Vec<(State, f64)>) -> Vec<Course> {
-        let goes_on = |state: &State| state.position.bout_number() == 1 && state.position.stage() == Stage::Round;
+        let continues = |state: &State| state.position.bout_number() == 1 && state.position.stage() == Stage::Round;
         if !matches!(self.way, Way::Search { .. }) {
             return Vec::new();
         }
-        let each = likely.into_iter().filter(|(state, _)| goes_on(state));
+        let each = likely.into_iter().filter(|(state, _)| continues(state));
         each.map(|(state, weight)| Course { mix: self.mix(&state, ANSWERED, self.strength), state, weight }).collect()
     }
 
@@ -270,7 +270,7 @@ impl Bout {
         };
         let worth = |order: Order| {
             let each = courses.iter();
-            each.map(|course| course.weight * self.comes_to(course.state.true_bout(), order, &course.mix)).sum::<f64>()
+            each.map(|course| course.weight * self.value_of(course.state.true_bout(), order, &course.mix)).sum::<f64>()
         };
         let mut disguised = None;
         let mut all = Vec::new();
@@ -285,7 +285,7 @@ impl Bout {
     }
 
     /// An order's value one round ahead against a mix.
-    fn comes_to(&self, truth: &TrueBout, order: Order, mix: &[(Order, f64)]) -> f64 {
+    fn value_of(&self, truth: &TrueBout, order: Order, mix: &[(Order, f64)]) -> f64 {
         let each = mix.iter().map(|&(theirs, weight)| {
             let mut after = truth.clone();
             after.fight(sent(order, theirs));

@@ -48,13 +48,13 @@ fn small_budget_keeps_the_likeliest_course() {
     let acts = ahead.matrix(root, &mut entries);
     let entries: Vec<f64> = entries.into_iter().map(f64::from).collect();
     let width = acts[1].len();
-    let mut comes_to = vec![0.0; width];
+    let mut column_values = vec![0.0; width];
     for (sent, share) in &found.types[0][met.of[0]].mix {
         let act = Act { unit: sent.unit, names: if sent.unit == ASTROLOGIAN { sent.second } else { CHOCOBO } };
         let row = &entries[row_of(act, &acts[0]) * width..][..width];
-        comes_to.iter_mut().zip(row).for_each(|(sum, entry)| *sum += share * entry);
+        column_values.iter_mut().zip(row).for_each(|(sum, entry)| *sum += share * entry);
     }
-    let least = comes_to.into_iter().fold(1.0, f64::min);
+    let least = column_values.into_iter().fold(1.0, f64::min);
     let value = solve(&entries, width).value;
     assert!(least > value - 0.02, "{least} of {value}");
 }

@@ -16,7 +16,7 @@ fn response_gains_on_a_chocobo_but_not_on_the_best_mix() {
     let chocobo = Order::new(Unit::Chocobo, None).expect("it names nobody");
     let mut gains = |mix: Mix| {
         let order = bout.answer(&course(&state, mix.clone()), 0.0);
-        bout.comes_to(state.true_bout(), order, &mix)
+        bout.value_of(state.true_bout(), order, &mix)
     };
     let gained = gains(vec![(chocobo, 1.0)]);
     assert!(gained > 0.55, "{gained}");
