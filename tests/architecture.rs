@@ -1,17 +1,17 @@
-//! Walls between modules, and words that no text uses, checked on the source text.
+//! Walls between modules, and banned phrases, checked on the source text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A room, the rooms of this crate it may name, and the outside crates that belong to it.
+/// A room, the rooms of this crate that it may name, and its outside crates.
 struct Room {
     name: &'static str,
     may_use: &'static [&'static str],
     crates: &'static [&'static str],
 }
 
-/// The folders of `src` that have a service, a `ui` and a `store`, as far as they need them.
+/// The folders of `src` with a service, a `ui` and a `store`, as far as they need these.
 const FEATURES: &[&str] = &[
     "external",
     "game_draft",
@@ -132,7 +132,7 @@ const ROOMS: &[Room] = &[
     },
 ];
 
-/// Every outside crate that some room or other keeps to itself.
+/// Every outside crate that belongs to particular rooms.
 const OUTSIDE: &[&str] = &[
     "axum",
     "async_trait",
@@ -166,7 +166,7 @@ const OUTSIDE: &[&str] = &[
     "unicode_security",
 ];
 
-/// Clocks and global random sources, which rules, tables and drawing never touch.
+/// Clocks and global random sources, which rules, tables and drawing never use.
 const IMPURE: &[&str] = &[
     "SystemTime",
     "Instant",
@@ -196,7 +196,7 @@ fn sources(below: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The code of a file: comment lines are left out, and what only tests use.
+/// Returns the code of a file, without comment lines and test modules.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("the file can be read");
     let code = text.split("#[cfg(test)]\nmod tests").next().expect("a split has a first part");
@@ -207,7 +207,7 @@ fn word_before(text: &str, at: usize) -> bool {
     text[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
 }
 
-/// The layer of a module of the service, by its path: a feature's folder has its service, its `ui` and its `store`.
+/// Returns the layer of a module of the service, by its path: a feature's folder has its service, its `ui` and its `store`.
 fn layer(path: &str) -> &'static str {
     let parts: Vec<&str> = path.split(['/', ':']).filter(|part| !part.is_empty()).collect();
     match parts.as_slice() {
@@ -219,7 +219,7 @@ fn layer(path: &str) -> &'static str {
     }
 }
 
-/// Every room that a text names after `crate::`, grouped imports included.
+/// Returns every room that a text names after `crate::`, grouped imports included.
 fn own_rooms(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (at, _) in text.match_indices("crate::") {
@@ -262,7 +262,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files of a room.
+/// Returns the files of a room.
 fn files(name: &str) -> Vec<PathBuf> {
     if !["service", "store", "ui"].contains(&name) {
         return sources(&room(name));
@@ -275,7 +275,7 @@ fn files(name: &str) -> Vec<PathBuf> {
     FEATURES.iter().flat_map(|feature| sources(&src.join(feature))).filter(of_layer).collect()
 }
 
-/// The folder of a room. Rules, tables and drawing have separate crates.
+/// Returns the folder of a room. Rules, tables and drawing have separate crates.
 fn room(name: &str) -> PathBuf {
     match name {
         "game" | "games" | "table" => root().join("crates/rules/src").join(name),
@@ -287,7 +287,7 @@ fn room(name: &str) -> PathBuf {
     }
 }
 
-/// All of our own code.
+/// Returns all source files of the project.
 fn everything() -> Vec<PathBuf> {
     [
         "src",
@@ -315,7 +315,7 @@ fn every_feature_is_listed() {
 }
 
 #[test]
-fn rooms_keep_to_their_neighbours() {
+fn rooms_name_only_their_neighbours() {
     let mut broken = Vec::new();
     for room_of in ROOMS {
         for path in files(room_of.name) {
@@ -347,7 +347,7 @@ fn every_write_to_a_match_raises_its_revision() {
     }
 }
 
-/// The modules of `src` that each of them names, by path.
+/// Returns the modules of `src` that each module names, by path.
 fn imports() -> BTreeMap<String, BTreeSet<String>> {
     let src = root().join("src");
     let module = |path: &Path| {
@@ -374,7 +374,7 @@ fn imports() -> BTreeMap<String, BTreeSet<String>> {
     texts.iter().map(|(module, text)| (module.clone(), named(text))).collect()
 }
 
-/// How many modules the largest import cycle of a graph has.
+/// Returns the number of modules in a graph's largest import cycle.
 fn largest_cycle(graph: &BTreeMap<String, BTreeSet<String>>) -> usize {
     let reach = |from: &String| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
@@ -388,7 +388,7 @@ fn largest_cycle(graph: &BTreeMap<String, BTreeSet<String>>) -> usize {
     graph.keys().map(mutual).max().unwrap_or(0)
 }
 
-/// A module that is in a large cycle cannot be understood alone.
+/// A module in a large cycle cannot be understood alone.
 #[test]
 fn no_import_cycle_has_more_than_three_modules() {
     assert_eq!(largest_cycle(&imports()), 3);
@@ -408,12 +408,12 @@ fn rules_and_tables_have_no_clock() {
     assert!(broken.is_empty(), "not pure:\n{}", broken.join("\n"));
 }
 
-/// The registries: the one of the games and the one of their players, each beside a folder for every game.
+/// Returns the registries of the games and of their players. Each has a folder for every game beside it.
 fn registries() -> [PathBuf; 2] {
     [room("games"), room("players").join("games")]
 }
 
-/// The names of the folders in a folder.
+/// Returns the names of the folders in a folder.
 fn folders(of: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(of)
         .expect("the folder can be read")
@@ -427,7 +427,7 @@ fn folders(of: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_game_is_named_in_its_own_folders_only() {
+fn game_is_named_only_in_its_own_folders() {
     let [games, players] = registries();
     let ids = folders(&games);
     assert!(!ids.is_empty());
@@ -457,7 +457,7 @@ fn a_game_is_named_in_its_own_folders_only() {
 }
 
 #[test]
-fn games_do_not_know_each_other() {
+fn games_do_not_name_each_other() {
     for path in sources(&room("games")) {
         let reaches = own_rooms(&code(&path)).iter().any(|room| room == "games");
         assert!(!reaches, "{} reaches for another game", path.display());
@@ -466,7 +466,7 @@ fn games_do_not_know_each_other() {
 
 /// Unoptimised crates answer late under load.
 #[test]
-fn what_ships_is_optimised_throughout() {
+fn release_build_is_fully_optimised() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let manifest: toml::Table = manifest.parse().unwrap();
     let release = manifest["profile"]["release"].as_table().unwrap();
@@ -503,7 +503,7 @@ const BANNED: &[(&str, &str)] = &[
     ("comes to", "results in, reaches"),
 ];
 
-/// A text in lower case on one line: comment marks, line ends and escaped line ends are single spaces.
+/// Returns a text in lower case on one line: comment marks, line ends and escaped line ends become single spaces.
 fn on_one_line(text: &str) -> String {
     let words = text.lines().flat_map(|line| {
         let line = line.trim().trim_start_matches(['/', '!', '*', '#', '>']).trim_end_matches('\\');
@@ -537,7 +537,7 @@ fn says(text: &str, at: usize, phrase: &str) -> bool {
     false
 }
 
-/// The places of a text that use a banned phrase, as `phrase: excerpt`.
+/// Returns the places of a text that use a banned phrase, as `phrase: excerpt`.
 fn banned(text: &str) -> Vec<String> {
     let text = on_one_line(text);
     let mut found = Vec::new();
@@ -569,7 +569,7 @@ const AREAS: &[&str] = &[
     "tests/store",
 ];
 
-/// The texts of an area: a file, or a folder's sources and pages.
+/// Returns the texts of an area: a file, or a folder's sources and pages.
 fn texts(area: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![root().join(area)];
@@ -600,7 +600,7 @@ fn no_text_uses_a_banned_phrase() {
 }
 
 #[test]
-fn a_banned_phrase_is_found_across_lines() {
+fn banned_phrase_is_found_across_lines() {
     assert_eq!(banned("// The match goes\n    /// on.").len(), 1);
     assert_eq!(banned("It lets the old message be.").len(), 1);
     assert!(banned("a renewed canew, comes_to; goes. On").is_empty());

@@ -1,11 +1,10 @@
 //! Laws that every registered game keeps, by seeded random play.
 //!
-//! - Each preset of each game has its own matches and its own count of effects. How many a plain run plays is among the game's [`Facts`];
-//!   `CONFORMANCE_MATCHES` plays so many of every preset instead, and `CONFORMANCE_GAME` those of one game only. The same number plays the
-//!   same matches.
-//! - In 10,000 matches each effect that a preset knows must be seen 50 times, in fewer accordingly less often, and once at least.
-//! - The first matches are watched closely: words, offers, saves and twins are checked on the way. In the others the order of play alone
-//!   is, and what it brings about is counted. So a longer run finds rarer effects and costs little more than its play.
+//! - Each preset of each game has its own matches and its own count of effects. [`Facts`] has the number of a plain run;
+//!   `CONFORMANCE_MATCHES` sets another for every preset, and `CONFORMANCE_GAME` selects one game. The same number plays the same matches.
+//! - In 10,000 matches each effect that a preset knows must be seen 50 times: in proportion in fewer matches, and at least once.
+//! - The first matches are checked closely: words, offers, saves and twins. In the others only the order of play is checked, and effects
+//!   are counted. So a longer run finds rarer effects and costs little more than its play.
 
 #[path = "conformance/blockade_chess.rs"]
 mod blockade_chess;
@@ -65,15 +64,15 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use serde_json::Value;
 
-/// How often each effect of a game's page must be seen in so many matches of a preset.
+/// The number of times that each effect of a game's page must be seen in so many matches of a preset.
 const SIGHTINGS: (u64, u64) = (50, 10_000);
-/// Matches of which pictures are drawn.
+/// The number of matches whose pictures are drawn.
 const PICTURED: u64 = 80;
-/// From so many orders on, a position's list of them counts as very long.
+/// The number of orders from which a position's list counts as very long.
 const MANY_ORDERS: usize = 400;
-/// No match is anywhere near as long.
+/// A number of steps that no match comes near.
 const LONGEST: usize = 5_000;
-/// Makes the players of the worked examples known, those with leaks too.
+/// Registers the players of the worked examples, the leaking ones included.
 fn register_players() {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| {
@@ -83,7 +82,7 @@ fn register_players() {
     });
 }
 
-/// Every registered game, and the worked examples.
+/// Returns every registered game, and the worked examples.
 fn all() -> Vec<&'static dyn Game> {
     let examples = [&example::Goofspiel as &dyn Game, &poker::ForeheadPoker];
     let library = library::games().iter().map(|game| &**game);
@@ -92,10 +91,10 @@ fn all() -> Vec<&'static dyn Game> {
 
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth];
 
-/// How often each effect was seen.
+/// The number of times that each effect was seen.
 type Tally = BTreeMap<String, u64>;
 
-/// One in so many of a plain run's matches is played where there is little time; what they bring about is then not counted.
+/// The divisor of a plain run's number of matches where there is little time; their effects are not counted.
 const BRIEFLY: u64 = 8;
 
 #[test]
@@ -124,7 +123,7 @@ fn random_matches_keep_the_laws_and_show_every_effect() {
             let each = matches.unwrap_or(facts.matches);
             let needed = (SIGHTINGS.0 * each / SIGHTINGS.1).max(1);
             let begun = Instant::now();
-            // Presets play different matches where nothing else sets them apart.
+            // Presets without other differences play different matches.
             let tally = in_threads(each, |index, tally| play_one(game, facts, preset, (index, at), tally));
             let seen = |effect: &str| tally.get(effect).copied().unwrap_or(0);
             let lacks = facts.lacks(preset);
@@ -149,7 +148,7 @@ fn random_matches_keep_the_laws_and_show_every_effect() {
 }
 
 #[test]
-fn pictures_of_random_matches_are_whole() {
+fn pictures_of_random_matches_are_complete() {
     in_threads(PICTURED, |index, _| {
         let game = all()[usize::try_from(index).expect("fits") % all().len()];
         let mut generator = Seed::new(format!("{} {index}", game.id())).generator("pictures");
@@ -171,7 +170,7 @@ fn pictures_of_random_matches_are_whole() {
     });
 }
 
-/// Runs numbered jobs on all cores and adds up what they count.
+/// Runs numbered jobs on all cores, and adds their tallies.
 fn in_threads(jobs: u64, job: impl Fn(u64, &mut Tally) + Sync) -> Tally {
     let (next, total) = (AtomicU64::new(0), Mutex::new(Tally::new()));
     thread::scope(|scope| {
@@ -195,13 +194,13 @@ fn in_threads(jobs: u64, job: impl Fn(u64, &mut Tally) + Sync) -> Tally {
     total.into_inner().expect("no thread panicked")
 }
 
-/// How a random match is played.
+/// The habits of the players of a random match.
 struct Habits {
-    /// How often in 100 an answer is missing.
+    /// The percentage of missing answers.
     missing: u32,
-    /// How often in 100 a step begins one of the game's plots.
+    /// The percentage of steps that begin one of the game's plots.
     plotting: u32,
-    /// Whose answers to the prompt that the game's facts name are missing.
+    /// The seats that leave the prompt named in the game's facts unanswered.
     ignoring: BySeat<bool>,
 }
 
@@ -234,7 +233,7 @@ fn open(
     (facts.dress)(&mut terms, generator);
     let mut bent = terms.clone();
     bent.ruleset.extend(overrides(game, generator));
-    // Not every set of values need fit together.
+    // Some combinations of options are refused.
     let (terms, (play, told)) = match game.open(&bent) {
         Ok(opened) => (bent, opened),
         Err(_) => (terms.clone(), game.open(&terms).expect("a preset can be played")),
@@ -242,7 +241,7 @@ fn open(
     (terms, play, told)
 }
 
-/// Flags and words of the ruleset, set at random in some matches.
+/// Returns random flags and words of the ruleset, in some matches.
 fn overrides(game: &dyn Game, generator: &mut impl Rng) -> Overrides {
     let mut overrides = Overrides::new();
     for key in game.keys() {
@@ -279,7 +278,7 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
     let mut plot: Vec<BySeat<&str>> = orders.map(|&(ec, dmo)| BySeat { ec, dmo }).collect();
     let twin_at = watched.then(|| generator.random_range(0..40));
     loop {
-        // One viewer after another, at every other step, and all of them where a match begins and ends.
+        // One viewer at every other step, and all viewers where a match begins and ends.
         let all = history.is_empty() || matches!(play.asked(), Asked::Over(_));
         let turn = (history.len() / 2 + usize::try_from(index).expect("fits")) % VIEWERS.len();
         let viewers = if all { &VIEWERS[..] } else { &VIEWERS[turn..=turn] };
@@ -297,7 +296,7 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a running match awaits somebody");
         assert!(history.len() < LONGEST, "play ends");
         for ask in asks.iter().filter_map(|(_, ask)| ask.as_ref()) {
-            is_told(game, ask);
+            check_guidance(game, ask);
         }
         if watched && generator.random_ratio(1, facts.checked_in) {
             check_orders(play.as_ref(), &mut generator);
@@ -354,8 +353,8 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
     }
 }
 
-/// What is asked is explained to beginners, and given in the secrecy that the game has stated.
-fn is_told(game: &dyn Game, ask: &Ask) {
+/// Checks that a prompt is explained to beginners, and has the secrecy that the game has declared.
+fn check_guidance(game: &dyn Game, ask: &Ask) {
     if ask.wants == Wants::Nothing {
         return;
     }
@@ -368,7 +367,7 @@ fn is_told(game: &dyn Game, ask: &Ask) {
     assert!(ask.wants == Wants::Ready || game.about().orders != other, "{} is given as the game says", ask.prompt);
 }
 
-/// A seat's order: the planned one where it can be given, or one picked word by word.
+/// Returns a seat's order: the planned one if it is legal, or one picked word by word.
 fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, generator: &mut impl Rng) -> Accepted {
     let sight = play.sight(Viewer::Seat(seat));
     let order = planned
@@ -402,14 +401,14 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
         let begun = sight.scene_choosing(&path[..1]).shapes;
         assert!(begun == plain || begun != sealed, "{} looks half chosen once it is sealed", order.text());
     }
-    for typed in as_phones_write(order.text()) {
+    for typed in phone_spellings(order.text()) {
         assert_eq!(sight.parse(&typed).as_ref(), Ok(&order), "`{typed}` is {}", order.text());
     }
     order
 }
 
-/// An order with typographic characters, and in full width.
-fn as_phones_write(order: &str) -> [String; 2] {
+/// Returns an order with typographic characters, and in full width.
+fn phone_spellings(order: &str) -> [String; 2] {
     let dashed: String = order.chars().map(|plain| if plain == '-' { '–' } else { plain }).collect();
     let wide = order.chars().map(|plain| match plain {
         ' ' => '\u{3000}',
@@ -420,7 +419,7 @@ fn as_phones_write(order: &str) -> [String; 2] {
 }
 
 #[test]
-fn values_of_a_short_match_hold_under_every_preset() {
+fn options_of_a_short_match_are_valid_in_every_preset() {
     let short: BTreeMap<&str, _> = all().into_iter().map(|game| (game.id(), game.short())).collect();
     for game in all() {
         for (preset, _) in game.presets() {

@@ -1,4 +1,4 @@
-//! The worked examples: games that the whole bot deals, with nothing of them in the product.
+//! The worked examples: games that the whole bot can deal, without any mention in the product.
 
 #[path = "bot/description.rs"]
 mod description;
@@ -39,7 +39,7 @@ fn table(header: &str) -> Table {
 }
 
 #[test]
-fn it_is_dealt_at_a_table_and_stays_out_of_the_product() {
+fn example_is_dealt_at_a_table_and_not_in_the_product() {
     let mut table = table(r#"{"record":1,"game":"goofspiel","preset":"short","seed":"1","ruleset":{"cards":3}}"#);
     assert!(games::find("goofspiel").is_some() && games::GAMES.iter().all(|game| game.id() != "goofspiel"));
     let mut enter = |line: &str| table.enter(&Entry::read(line).unwrap()).error.map(|fault| fault.code);
@@ -53,7 +53,7 @@ fn it_is_dealt_at_a_table_and_stays_out_of_the_product() {
     assert_eq!((&state["hands"]["ec"][1], &state["hands"]["dmo"][0]), (&2.into(), &2.into()));
 }
 
-/// Plays a short match through the demo; gives the table at its end and the transcript.
+/// Plays a short match through the demo. Returns the table at its end and the transcript.
 fn demo(game: &str) -> (Table, String) {
     registered();
     let folder = tempfile::tempdir().unwrap();
@@ -71,7 +71,7 @@ fn demo(game: &str) -> (Table, String) {
 }
 
 #[test]
-fn the_demo_plays_it() {
+fn demo_plays_the_examples() {
     let (table, transcript) = demo("goofspiel");
     assert_eq!(table.step(), 8, "a round for each prize");
     assert!(transcript.contains("<img alt=\"Goofspiel. "), "its boards are drawn");
@@ -79,23 +79,23 @@ fn the_demo_plays_it() {
     assert!(transcript.contains("<img alt=\"Forehead Poker. ") && transcript.contains("Bob holds "));
 }
 
-/// The cards of the first hand of a seed.
+/// Returns the cards of a seed's first hand.
 fn cards(seed: u64) -> Value {
     let terms = Terms { preset: Some("full".to_owned()), seed: Seed::new(seed.to_string()), ..Terms::default() };
     let (play, _) = poker::ForeheadPoker.open(&terms).unwrap();
     play.referee_json(&AtTable::default())["cards"].take()
 }
 
-/// A seed whose first hand is as it is to be.
+/// Finds a seed whose first hand fits.
 fn seed(fits: impl Fn(&Value) -> bool) -> u64 {
     (1..10_000).find(|&seed| fits(&cards(seed))).unwrap()
 }
 
-/// What everyone and the DMO were sent in a match.
+/// The messages to everyone and to the DMO in a match.
 struct Sent {
     public: Stream,
     dmo: Stream,
-    /// What the EC was asked behind the Order button.
+    /// The question that the EC got behind the Order button.
     asked: String,
 }
 
@@ -103,7 +103,7 @@ async fn drawn(watcher: &Person, public: &Seen) {
     watcher.wait_change(public, SOON, |one| !one.files().is_empty()).await.unwrap();
 }
 
-/// Plays the first hand of a seed: the EC raises by the menu, and the DMO folds if it is to.
+/// Plays the first hand of a seed: the EC raises by the menu, and the DMO folds if `folds`.
 async fn hand(seed: u64, folds: bool) -> Sent {
     registered();
     let house = House::open().await;
@@ -134,19 +134,19 @@ async fn hand(seed: u64, folds: bool) -> Sent {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_posted_says_nothing_of_what_the_asked_player_sees() {
+async fn public_question_reveals_nothing_of_the_asked_players_view() {
     let known = cards(1);
     let other = seed(|cards| Seat::ALL.iter().all(|seat| cards[seat.id()] != known[seat.id()]));
     let (one, other) = tokio::join!(hand(1, true), hand(other, true));
     assert!(one.public.bodies.iter().any(|body| body.contains("Ann takes the pot")), "the hand is over");
     same(&one.public, &other.public);
-    // It is told to the player alone.
+    // Only the player is told.
     assert!(one.asked.contains(&format!("Bob holds {}. Do you check or raise?", known["dmo"])), "{}", one.asked);
     assert_ne!(one.asked, other.asked);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_is_sent_nothing_of_the_own_card() {
+async fn player_receives_nothing_about_the_own_card() {
     let known = cards(1);
     let other = seed(|cards| cards["ec"] == known["ec"] && cards["dmo"] != known["dmo"]);
     let (one, other) = tokio::join!(hand(1, false), hand(other, false));
@@ -156,7 +156,7 @@ async fn a_player_is_sent_nothing_of_the_own_card() {
 }
 
 #[test]
-fn the_referee_tells_others_what_is_posted_and_no_more() {
+fn referee_shows_others_the_public_question_only() {
     let table = table(r#"{"record":1,"game":"forehead-poker","preset":"full","seed":"1"}"#);
     let posted = table.posted(Seat::Ec).unwrap();
     assert_eq!(posted.question().unwrap().with_names(&table.names()), "Do you check or raise?");

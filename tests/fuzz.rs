@@ -1,6 +1,6 @@
-//! The laws of `laws/` on inputs bent from the corpus of `fuzz/`, the same ones every time.
+//! The laws of `laws/` on mutated inputs of the corpus of `fuzz/`, the same ones every time.
 //!
-//! `FUZZ_ROUNDS` multiplies how many are tried.
+//! `FUZZ_ROUNDS` multiplies the number of inputs.
 
 mod laws;
 
@@ -12,12 +12,12 @@ use deathmatch::game::Seed;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// The longest input.
+/// The length of the longest input.
 const LONGEST: usize = 4_096;
-/// How often an input is bent at most.
+/// The largest number of mutations of an input.
 const BENDS: u32 = 6;
 
-/// What is more likely than chance to find something.
+/// Fragments that find faults more often than random bytes.
 const PIECES: &[&[u8]] = &[
     b"\0",
     b"\n",
@@ -63,8 +63,8 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
     files.iter().map(|file| fs::read(file).unwrap()).collect()
 }
 
-/// An input a little different from those of the corpus.
-fn bent(corpus: &[Vec<u8>], generator: &mut impl Rng) -> Vec<u8> {
+/// Returns a mutated input of the corpus.
+fn mutated(corpus: &[Vec<u8>], generator: &mut impl Rng) -> Vec<u8> {
     let mut input = corpus.choose(generator).expect("there is a corpus").clone();
     for _ in 0..generator.random_range(1..=BENDS) {
         let at = generator.random_range(0..=input.len());
@@ -96,7 +96,7 @@ fn keeps(target: &str, rounds: u32, law: fn(&[u8])) {
     let corpus = corpus(target);
     let times = std::env::var("FUZZ_ROUNDS").map_or(1, |times| times.parse().expect("a number"));
     let mut generator = Seed::new(target).generator("fuzz");
-    let inputs = (0..rounds * times).map(|_| bent(&corpus, &mut generator));
+    let inputs = (0..rounds * times).map(|_| mutated(&corpus, &mut generator));
     for input in corpus.iter().cloned().chain(inputs) {
         if let Err(broken) = catch_unwind(AssertUnwindSafe(|| law(&input))) {
             eprintln!("the law `{target}` does not hold for b\"{}\"", input.escape_ascii());

@@ -1,4 +1,4 @@
-//! What the README says to type does what it says.
+//! The commands, links and examples of the README and the pages are correct.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,7 +26,7 @@ const PAGES: [(&str, &str); 9] = [
 const BOARD: &str = ">Board</span>";
 const BINARY: &str = env!("CARGO_BIN_EXE_deathmatch");
 
-/// The command lines in the README's shell blocks.
+/// Returns the command lines in the README's shell blocks.
 fn commands() -> Vec<&'static str> {
     let mut inside = false;
     README
@@ -41,7 +41,7 @@ fn commands() -> Vec<&'static str> {
         .collect()
 }
 
-/// Runs the README's command line with this beginning, unchanged, but with the binary under test.
+/// Runs the README's command line with this beginning, unchanged except for the binary under test.
 fn run(beginning: &str, folder: &Path) -> Output {
     let line = commands().into_iter().find(|line| line.starts_with(beginning)).expect("the README has the command");
     let words = line.strip_prefix("cargo run --").or_else(|| line.strip_prefix("deathmatch")).unwrap();
@@ -50,7 +50,7 @@ fn run(beginning: &str, folder: &Path) -> Output {
 }
 
 #[test]
-fn the_demo_leaves_a_match_that_the_referee_replays() {
+fn demo_writes_a_match_that_the_referee_replays() {
     let folder = tempfile::tempdir().unwrap();
     let demo = run("cargo run -- sandbox --demo", folder.path());
     let summary = String::from_utf8_lossy(&demo.stdout);
@@ -76,7 +76,7 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
     let steps = lines.last().unwrap()["step"].as_u64().unwrap();
     let transcript = fs::read_to_string(out.join("transcript.html")).unwrap();
     assert!(transcript.len() < 5_000_000, "{} bytes", transcript.len());
-    // On a slow machine only the newest of several late pictures is sent, so that not every board has one.
+    // On a slow machine only the newest of several late pictures is sent, so some boards have none.
     assert!(transcript.matches(BOARD).count() as u64 >= steps);
     let alts = transcript.split("<img alt=\"").skip(1).filter_map(|rest| rest.split('"').next());
     // The match ends with its poster.
@@ -88,7 +88,7 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
 
 #[test]
 #[ignore = "long"]
-fn a_demo_plays_in_a_folder_that_has_kept_a_match() {
+fn demo_plays_in_a_folder_with_an_earlier_match() {
     let folder = tempfile::tempdir().unwrap();
     for out in ["first", "second"] {
         let demo = Command::new(BINARY)
@@ -108,7 +108,7 @@ fn a_demo_plays_in_a_folder_that_has_kept_a_match() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_used_is_named() {
+fn unusable_folder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a-file");
     fs::write(&file, "").unwrap();
@@ -120,7 +120,7 @@ fn a_folder_that_cannot_be_used_is_named() {
 
 #[test]
 #[ignore = "long"]
-fn a_demo_plays_turns_in_front_of_everyone() {
+fn demo_plays_public_turns() {
     let folder = tempfile::tempdir().unwrap();
     let preset = ["--preset", "garden-of-statues"];
     let demo = Command::new(BINARY)
@@ -144,7 +144,7 @@ fn a_demo_plays_turns_in_front_of_everyone() {
     assert!(transcript.contains("<img alt=\"Garden of Statues"), "the garden has its own name");
 }
 
-/// The commitments of an exported record hold, and do not once an order, a nonce or a commitment is another.
+/// Checks that an exported record's commitments hold, and fail once an order, a nonce or a commitment is changed.
 fn verifies(record: &Path) {
     let verify = |path: &Path| {
         let output = Command::new(BINARY).args(["referee", "--verify"]).arg(path).output().unwrap();
@@ -171,7 +171,7 @@ fn verifies(record: &Path) {
     }
 }
 
-/// The house rulings of every game as its own rules have them, as a page; those that one preset alone has carry its name.
+/// Returns the house rulings of every game as a page. A ruling of one preset carries the preset's name.
 fn rulings() -> String {
     let mut page = String::from(
         "# House rulings\n\nThis page is for players and hosts. It lists every decision of the bot where the original rules leave something open.\n`/rules` marks the same lines. `RULINGS=accept cargo test --test readme rulings` writes this page from the games.\n",
@@ -183,7 +183,7 @@ fn rulings() -> String {
             let lines =
                 rules.sections.iter().flat_map(|section| section.lines.iter().map(|line| (&section.title, line)));
             let house = lines.filter(|(_, line)| line.house);
-            // Most lines are read in their section, and say "that" of what stands above them.
+            // Most lines are read in their section, and refer to the lines above as "that".
             house.map(|(title, line)| format!("{title}: {}", line.text)).collect()
         };
         let presets: Vec<(&str, Vec<String>)> = game.presets().into_iter().map(|(id, name)| (name, of(id))).collect();
@@ -203,7 +203,7 @@ fn rulings() -> String {
 }
 
 #[test]
-fn the_page_of_rulings_is_what_the_games_say() {
+fn page_of_rulings_matches_the_games() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rulings.md");
     if std::env::var("RULINGS").is_ok_and(|value| value == "accept") {
         fs::write(&file, rulings()).unwrap();
@@ -212,7 +212,7 @@ fn the_page_of_rulings_is_what_the_games_say() {
 }
 
 #[test]
-fn every_file_it_names_is_there() {
+fn every_linked_file_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut seen = 0;
     for (folder, page) in PAGES {
@@ -227,7 +227,7 @@ fn every_file_it_names_is_there() {
 }
 
 #[test]
-fn every_command_it_lists_exists() {
+fn every_listed_command_exists() {
     let help = Command::new(BINARY).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     for command in ["serve", "check", "health", "backup", "restore", "sandbox", "referee"] {

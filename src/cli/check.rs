@@ -28,7 +28,7 @@ pub struct CheckCommand {
 impl CheckCommand {
     /// Prints a line for each check. The exit code is 1 if a check fails.
     pub fn run(&self) -> ExitCode {
-        let found = crate::cli::runtime().block_on(self.look());
+        let found = crate::cli::runtime().block_on(self.findings());
         for finding in &found {
             let (verdict, words) = match &finding.words {
                 Ok(words) => ("ok", words),
@@ -39,7 +39,7 @@ impl CheckCommand {
         if found.iter().all(|finding| finding.words.is_ok()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
-    async fn look(&self) -> Vec<Finding> {
+    async fn findings(&self) -> Vec<Finding> {
         let config = match Config::load(self.config.as_deref()) {
             Ok(config) => config,
             Err(why) => return vec![Finding::wrong("configuration", why.to_string())],

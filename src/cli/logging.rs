@@ -1,7 +1,7 @@
 //! Logs to standard error, as plain lines or as one JSON object per line.
 //!
 //! - Serenity's logs can contain payloads with tokens and direct messages, from warnings down. So only the modules in
-//!   [`SPOKEN`] of other crates are logged, and never their spans, whatever the filter is.
+//!   [`ALLOWED`] of other crates are logged, and never their spans, whatever the filter is.
 //! - A panic is logged with its place. A formatted panic message is left out, because it may have private data.
 
 use std::any::Any;
@@ -17,7 +17,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 
 /// Modules of other crates whose events, at `info` or above, have nothing private.
-const SPOKEN: [&str; 2] = ["serenity::gateway::bridge::shard_manager", "serenity::gateway::bridge::shard_queuer"];
+const ALLOWED: [&str; 2] = ["serenity::gateway::bridge::shard_manager", "serenity::gateway::bridge::shard_queuer"];
 
 /// The log format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
@@ -46,7 +46,7 @@ pub fn start(filter: &str, format: Format) -> Result<(), ParseError> {
     let filter = EnvFilter::try_new(filter)?;
     let layer = written(format, std::io::stderr, std::io::stderr().is_terminal());
     // A second start in one process keeps the first.
-    if tracing_subscriber::registry().with(layer.with_filter(filter.and(filter_fn(may_speak)))).try_init().is_ok() {
+    if tracing_subscriber::registry().with(layer.with_filter(filter.and(filter_fn(is_allowed)))).try_init().is_ok() {
         std::panic::set_hook(Box::new(panicked));
     }
     Ok(())
@@ -63,18 +63,18 @@ where
     }
 }
 
-fn may_speak(of: &Metadata<'_>) -> bool {
+fn is_allowed(of: &Metadata<'_>) -> bool {
     let ours = |name: &str| of.target() == name || of.target().starts_with(&format!("{name}::"));
-    ours("deathmatch") || (of.is_event() && *of.level() <= Level::INFO && SPOKEN.iter().any(|name| ours(name)))
+    ours("deathmatch") || (of.is_event() && *of.level() <= Level::INFO && ALLOWED.iter().any(|name| ours(name)))
 }
 
 fn panicked(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
-    tracing::error!(place, words = fixed(panic.payload()), "a panic");
+    tracing::error!(place, words = literal_message(panic.payload()), "a panic");
 }
 
 /// Returns a panic message that is a literal of the program, and hides any other.
-fn fixed(payload: &(dyn Any + Send)) -> &'static str {
+fn literal_message(payload: &(dyn Any + Send)) -> &'static str {
     payload.downcast_ref::<&'static str>().copied().unwrap_or("not shown")
 }
 
@@ -106,7 +106,7 @@ mod tests {
         let writer = kept.clone();
         let layer = written(format, move || writer.clone(), false);
         let all = EnvFilter::try_new("trace").unwrap();
-        let subscriber = tracing_subscriber::registry().with(layer.with_filter(all.and(filter_fn(may_speak))));
+        let subscriber = tracing_subscriber::registry().with(layer.with_filter(all.and(filter_fn(is_allowed))));
         tracing::subscriber::with_default(subscriber, work);
         let bytes = kept.0.lock().clone();
         String::from_utf8(bytes).unwrap()
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn words_put_together_for_a_panic_are_left_out() {
-        assert_eq!(fixed(&"unchanged"), "unchanged");
-        assert_eq!(fixed(&format!("{} is private", "samurai")), "not shown");
+        assert_eq!(literal_message(&"unchanged"), "unchanged");
+        assert_eq!(literal_message(&format!("{} is private", "samurai")), "not shown");
     }
 }

@@ -1,7 +1,7 @@
 //! The referee: plays one match over lines of JSON, as a thin shell around the table.
 //!
 //! - Every line is answered at once with one line. Only an invalid header ends the conversation early.
-//! - The same record always gives the same bytes: keys have a fixed order at the top of a line and in `awaiting`,
+//! - A record always gives the same bytes: keys have a fixed order at the top of a line and in `awaiting`,
 //!   and byte order within `state` and `events`.
 //! - With a view, the output depends only on that viewer's information: another seat's line is answered as if it were
 //!   accepted, and a question about hidden information is refused.
@@ -267,7 +267,7 @@ fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Rejection
     let Some(awaited) = table.awaiting()[seat].clone() else {
         return not_awaited(format!("Nothing is asked of {seat} now; ask again when it is."));
     };
-    if awaited.secrecy == Secrecy::Private && awaited.wants == Wants::Order && is_anothers(seat, viewer) {
+    if awaited.secrecy == Secrecy::Private && awaited.wants == Wants::Order && is_other_seat(seat, viewer) {
         return not_shown(seat);
     }
     Ok(awaited)
@@ -275,14 +275,14 @@ fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Rejection
 
 /// Returns the sight that lists a seat's orders: its own view, or the public part for other viewers.
 fn as_seen(table: &Table, seat: Seat, viewer: Viewer) -> Result<Sight, Rejection> {
-    if is_anothers(seat, viewer) {
+    if is_other_seat(seat, viewer) {
         table.posted(seat).map_or_else(|| not_shown(seat), Ok)
     } else {
         Ok(table.sight(Viewer::Seat(seat)))
     }
 }
 
-fn is_anothers(seat: Seat, viewer: Viewer) -> bool {
+fn is_other_seat(seat: Seat, viewer: Viewer) -> bool {
     viewer != Viewer::Truth && viewer != Viewer::Seat(seat)
 }
 

@@ -163,7 +163,7 @@ impl SandboxCommand {
     /// Keeps the page open and offers the current game of a file.
     async fn host_file(&self, sandbox: &Sandbox, file: &Path) -> Result<(), String> {
         /// The interval at which the file is read.
-        const LOOK: Duration = Duration::from_millis(400);
+        const POLL_INTERVAL: Duration = Duration::from_millis(400);
         let mut read = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}.", file.display()))?;
         let offer = |text: &str| -> Result<Arc<Loaded>, String> {
             let loaded = Loaded::read(&file.display().to_string(), text).map_err(|error| error.to_string())?;
@@ -191,7 +191,7 @@ impl SandboxCommand {
         loop {
             tokio::select! {
                 () = &mut interrupted => return Ok(()),
-                () = tokio::time::sleep(LOOK) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
             // An editor may have moved the file away for a moment.
             let Ok(text) = std::fs::read_to_string(file) else { continue };

@@ -63,7 +63,7 @@ async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(
     let _monitor = match monitor {
         Some(address) => {
             let monitor = Monitor::open(address, bot_health.clone()).await?;
-            tracing::info!(address = %monitor.address(), "serving health and metrics");
+            tracing::info!(address = %monitor.address(), "health and figures are shown");
             Some(monitor)
         }
         None => None,

@@ -16,9 +16,9 @@ use crate::live::tasks::waiting;
 use crate::platform::sqlite::error::StoreError;
 
 /// The number of matches in one batch.
-const AT_ONCE: u32 = 64;
+const BATCH: u32 = 64;
 /// The pause between two matches, which leaves the machine to other work.
-const BREATH: Duration = Duration::from_millis(5);
+const PAUSE: Duration = Duration::from_millis(5);
 
 impl Service {
     /// Derives missing statistics and last boards on every wake-up of the event loops, until the service closes.
@@ -26,7 +26,7 @@ impl Service {
         let mut woken = self.wake_events.subscribe();
         loop {
             woken.mark_unchanged();
-            let again = match self.figure_some().await {
+            let again = match self.derive_batch().await {
                 Ok(again) => again,
                 Err(error) => {
                     tracing::error!(%error, "the statistics of finished matches cannot be derived");
@@ -44,52 +44,52 @@ impl Service {
     }
 
     /// Derives the missing data of one batch of matches. Returns whether anything was stored, so that there may be more.
-    async fn figure_some(&self) -> Result<bool, StoreError> {
+    async fn derive_batch(&self) -> Result<bool, StoreError> {
         let mut made = false;
-        for id in self.store.without_figures(AT_ONCE).await? {
+        for id in self.store.without_figures(BATCH).await? {
             if self.closing.is_cancelled() {
                 return Ok(false);
             }
-            made |= self.figure_one(id).await?;
-            tokio::time::sleep(BREATH).await;
+            made |= self.derive_statistics(id).await?;
+            tokio::time::sleep(PAUSE).await;
         }
-        for id in self.store.without_final_board(AT_ONCE).await? {
+        for id in self.store.without_final_board(BATCH).await? {
             if self.closing.is_cancelled() {
                 return Ok(false);
             }
-            made |= self.keep_final_board(id).await?;
-            tokio::time::sleep(BREATH).await;
+            made |= self.derive_final_board(id).await?;
+            tokio::time::sleep(PAUSE).await;
         }
         Ok(made)
     }
 
-    async fn figure_one(&self, id: MatchId) -> Result<bool, StoreError> {
-        let Some(row) = self.over(id).await? else { return Ok(false) };
+    async fn derive_statistics(&self, id: MatchId) -> Result<bool, StoreError> {
+        let Some(row) = self.finished_match(id).await? else { return Ok(false) };
         let users = row.users;
         // A record that this program cannot play gets empty statistics, so that it is not selected again.
         let make = |live: &MatchState| (live.table.figures_since(live.played_from), live.missed());
-        let (entries, made) = self.made(row, make).await?;
+        let (entries, made) = self.derive(row, make).await?;
         let (figures, missed) = made.unwrap_or_default();
         self.store.keep_figures(id, entries, users, figures.unwrap_or_default(), missed).await
     }
 
     /// Stores the last board of a match, for display under later rules, or that no board can be derived.
-    async fn keep_final_board(&self, id: MatchId) -> Result<bool, StoreError> {
-        let Some(row) = self.over(id).await? else { return Ok(false) };
+    async fn derive_final_board(&self, id: MatchId) -> Result<bool, StoreError> {
+        let Some(row) = self.finished_match(id).await? else { return Ok(false) };
         let drawn = |live: &MatchState| {
             let sight = live.table.sight(Viewer::Public);
             (sight.scene(), sight.describe())
         };
-        let (entries, board) = self.made(row, drawn).await?;
+        let (entries, board) = self.derive(row, drawn).await?;
         self.store.keep_final_board(id, entries, board).await
     }
 
-    async fn over(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+    async fn finished_match(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         Ok(self.store.find_match(id).await?.filter(|row| row.status == Status::Over))
     }
 
     /// Derives data from a match's record, if this program can play it, and returns it with the number of entries.
-    async fn made<T: Send + 'static>(
+    async fn derive<T: Send + 'static>(
         &self,
         row: MatchRow,
         make: impl FnOnce(&MatchState) -> T + Send + 'static,

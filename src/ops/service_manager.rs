@@ -24,16 +24,16 @@ pub async fn notify(bot_health: BotHealth) {
             Some(works) => {
                 if !ready && bot_health.is_well() {
                     ready = true;
-                    tell(&[NotifyState::Ready, NotifyState::Status("dealing")]);
+                    notify_systemd(&[NotifyState::Ready, NotifyState::Status("dealing")]);
                 } else if !ready {
-                    tell(&[wait(), NotifyState::Status("waiting for Discord's gateway")]);
+                    notify_systemd(&[wait(), NotifyState::Status("waiting for Discord's gateway")]);
                 }
                 if works {
-                    tell(&[NotifyState::Watchdog]);
+                    notify_systemd(&[NotifyState::Watchdog]);
                 }
             }
-            None if !ready => tell(&[wait(), NotifyState::Status("looking for Discord")]),
-            None => return tell(&[NotifyState::Stopping]),
+            None if !ready => notify_systemd(&[wait(), NotifyState::Status("looking for Discord")]),
+            None => return notify_systemd(&[NotifyState::Stopping]),
         }
         if steps.changed().await.is_err() {
             return;
@@ -45,7 +45,7 @@ fn wait() -> NotifyState<'static> {
     NotifyState::ExtendTimeoutUsec(u32::try_from(NEXT_TRY.as_micros()).unwrap_or(u32::MAX))
 }
 
-fn tell(states: &[NotifyState<'_>]) {
+fn notify_systemd(states: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(states) {
         tracing::warn!(%error, "cannot notify the service manager");
     }

@@ -16,9 +16,9 @@ use crate::own_games::text;
 use crate::table::{Entry, Happened, Header, Table};
 
 /// Replays a record with both files. Returns the corrected file's events of the stopped step, if all earlier steps are equal.
-fn played_alike(before: Header, mended: Header, lines: &[String]) -> Option<Vec<Happened>> {
+fn compare_replays(before: Header, mended: Header, lines: &[String]) -> Option<Vec<Happened>> {
     let (mut before, mut mended) = (Table::open(before).ok()?, Table::open(mended).ok()?);
-    let mut alike = told(&before, before.opening()) == told(&mended, mended.opening());
+    let mut alike = accounts(&before, before.opening()) == accounts(&mended, mended.opening());
     let mut stopped = None;
     for line in lines {
         let entry = Entry::read(line).ok()?;
@@ -33,14 +33,14 @@ fn played_alike(before: Header, mended: Header, lines: &[String]) -> Option<Vec<
                 continue;
             }
             alike &= one.order == other.order && before.awaiting() == mended.awaiting();
-            alike &= told(&before, &one.happened) == told(&mended, &other.happened);
+            alike &= accounts(&before, &one.happened) == accounts(&mended, &other.happened);
         }
     }
     stopped.filter(|_| alike && (mended.paused() || mended.outcome().is_some()))
 }
 
 /// Returns every viewer's account of events.
-fn told(table: &Table, happened: &[Happened]) -> Vec<Vec<String>> {
+fn accounts(table: &Table, happened: &[Happened]) -> Vec<Vec<String>> {
     let viewers = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth];
     let names = table.names();
     happened.iter().flat_map(|each| viewers.map(|viewer| each.words(viewer, &names))).collect()
@@ -58,7 +58,7 @@ impl MatchActor {
         let game = newest.and_then(|newest| games::find(&newest.game)).ok_or_else(|| refused(text::NOT_MENDED))?;
         let (before, lines) = (Header::read(&self.row.header)?, self.service.store.entries(self.row.id).await?);
         let header = Header { game: game.id().to_owned(), ..before.clone() };
-        let happened = played_alike(before, header.clone(), &lines).ok_or_else(|| refused(text::OTHER_COURSE))?;
+        let happened = compare_replays(before, header.clone(), &lines).ok_or_else(|| refused(text::OTHER_COURSE))?;
         let (header, version) = (header.write(), game.version());
         let row = MatchRow { game: game.id().to_owned(), header: header.clone(), version, ..self.row.clone() };
         let live = MatchState::load(&row, &lines)?;

@@ -69,11 +69,11 @@ pub fn standings(counted: &[Counted]) -> Vec<Standing> {
     standings
 }
 
-/// Returns a player's rating after each of their last `most` matches, the oldest first. `told` says by a match's index
+/// Returns a player's rating after each of their last `most` matches, the oldest first. `visible` says by a match's index
 /// whether it may be shown.
-pub fn course(counted: &[Counted], user: UserId, most: usize, told: impl Fn(usize) -> bool) -> Vec<Standing> {
+pub fn course(counted: &[Counted], user: UserId, most: usize, visible: impl Fn(usize) -> bool) -> Vec<Standing> {
     let theirs = |played: &Counted| played.users.ec == user || played.users.dmo == user;
-    let at: Vec<usize> = (0..counted.len()).filter(|&number| theirs(&counted[number]) && told(number)).collect();
+    let at: Vec<usize> = (0..counted.len()).filter(|&number| theirs(&counted[number]) && visible(number)).collect();
     let newest = &at[at.len().saturating_sub(most)..];
     let mut course = Vec::with_capacity(newest.len());
     rated(counted, |before, first, played| {

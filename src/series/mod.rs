@@ -281,7 +281,7 @@ impl Service {
         None
     }
 
-    /// Opens the next match, unless it is open, and returns it. Matches after the first have a time limit for their cards.
+    /// Opens the next match, unless it is open, and returns it. Both players are pinged for matches after the first.
     pub(crate) async fn open_next(self: &Arc<Self>, id: Snowflake) -> Result<Option<Opened>, Error> {
         let (mut series, tally) = self.stands(id).await?;
         let Some(next) = series.matches.last().filter(|one| one.id.is_none()).cloned() else { return Ok(None) };

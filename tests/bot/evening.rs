@@ -33,7 +33,7 @@ async fn evening_list_shows_the_host_every_matchs_next_step() {
     let prompt = house.prompt_after(&house.ec(), card.id()).await;
     pick(&house.ec(), &prompt, "samurai").await;
     let same = finished(&host, channel, host.click(&list, "Refresh").await.unwrap()).await;
-    assert_eq!(steady(&same), steady(&list));
+    assert_eq!(without_time(&same), without_time(&list));
 
     // A request is opened from the list, and answered in the panel.
     let dmo = house.dmo();
@@ -62,6 +62,6 @@ async fn opened(house: &House, list: &Seen, button: &str) -> Seen {
 }
 
 /// Returns the text without its time.
-fn steady(list: &Seen) -> String {
+fn without_time(list: &Seen) -> String {
     list.text().lines().filter(|line| !line.contains("State at")).collect::<Vec<_>>().join("\n")
 }

@@ -17,7 +17,7 @@ async fn host_who_has_read_the_record_is_refused_as_substitute() {
     let seen = house.spectator().messages(channel).await.unwrap();
     assert_eq!(seen.last().unwrap().id(), first.id(), "that somebody has looked is told to nobody");
 
-    // Who has answered is hidden information, too.
+    // The list of players who have answered is hidden information, too.
     let lounge = world.lounge;
     house.begin(lounge, "unit_s=600").await;
     run(&host, lounge, "/host who", json!({})).await;

@@ -1,4 +1,4 @@
-//! Orders that are filled in field by field.
+//! Orders that are composed field by field.
 
 use deathmatch::sandbox::{Button, Person, Seen};
 use serde_json::json;

@@ -12,7 +12,7 @@ use crate::forged::{forged_ids, odd_texts};
 use crate::house::{House, SOON, confirmed, finished, order_panel, pick, run, until};
 
 /// Returns a message in Discord's JSON with a button and a menu of this id, so that only the id's content is wrong.
-fn bearing(message: &Seen, custom_id: &str) -> Value {
+fn with_custom_id(message: &Seen, custom_id: &str) -> Value {
     let mut json = message.json().clone();
     json["components"] = json!([{"type": 1, "id": 1, "components": [
         {"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}]}]);
@@ -25,7 +25,7 @@ async fn forge_on(person: &Person, message: &Seen, custom_id: &str, values: Opti
         None => json!({"custom_id": custom_id, "component_type": 2, "id": 2}),
         Some(values) => json!({"custom_id": custom_id, "component_type": 3, "id": 2, "values": values}),
     };
-    person.forge(Forged::On(message), 3, data, json!({"message": bearing(message, custom_id)})).await
+    person.forge(Forged::On(message), 3, data, json!({"message": with_custom_id(message, custom_id)})).await
 }
 
 fn no_fault(what: &str, message: &Seen) {
@@ -33,7 +33,7 @@ fn no_fault(what: &str, message: &Seen) {
 }
 
 /// Checks that the match is unchanged: only the Elimination Candidate's order is sealed, and all messages are as before.
-async fn untouched(house: &House, public: &Seen) {
+async fn check_unchanged(house: &House, public: &Seen) {
     let who = run(&house.host(), public.channel(), "/host who", json!({})).await;
     assert!(who.says("Ann (EC): yes") && who.says("Bob (DMO): not yet"), "{}", who.text());
     let panel = order_panel(&house.ec(), public).await;
@@ -71,11 +71,11 @@ async fn forged_presses_are_answered_and_change_nothing() {
             let plain = plain.message.unwrap_or_else(|| panic!("{id:?} is not answered"));
             assert!(plain.is_ephemeral(), "{id:?}: {}", plain.text());
             no_fault(&id, &plain);
-            let bearing = forge_on(by, &public, &id, None).await.unwrap_or_else(|error| panic!("{id:?}: {error}"));
-            no_fault(&id, &finished(by, channel, bearing).await);
+            let answer = forge_on(by, &public, &id, None).await.unwrap_or_else(|error| panic!("{id:?}: {error}"));
+            no_fault(&id, &finished(by, channel, answer).await);
         }
     }
-    untouched(&house, &public).await;
+    check_unchanged(&house, &public).await;
 
     // Values that a menu never offered, and those of another player.
     let values: [&[&str]; 7] =
@@ -98,11 +98,11 @@ async fn forged_presses_are_answered_and_change_nothing() {
         let said = forge_on(by, &public, &pick_id, Some(&["bard"])).await.unwrap().message.unwrap();
         assert!(said.says("no seat"), "{}", said.text());
     }
-    untouched(&house, &public).await;
+    check_unchanged(&house, &public).await;
 
     // A member of another server, with any permissions there.
     for id in ["dm1:1:board:", "dm1:1:record", "dm1:1:verify", "dm1:1:start", "dm1:1:rules"] {
-        let mut elsewhere = json!({"guild_id": "42", "message": bearing(&public, id)});
+        let mut elsewhere = json!({"guild_id": "42", "message": with_custom_id(&public, id)});
         elsewhere["member"] = json!({"user": {"id": "43", "username": "eve", "discriminator": "0", "avatar": null},
             "roles": [], "joined_at": "2026-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
             "permissions": u64::MAX.to_string()});
@@ -118,7 +118,7 @@ async fn forged_presses_are_answered_and_change_nothing() {
     let command = json!({"id": "1", "name": "sudo", "type": 1, "options": []});
     let said = ec.forge(Forged::In(channel), 2, command, json!({})).await.unwrap().message.unwrap();
     assert!(said.says("older version"), "{}", said.text());
-    untouched(&house, &public).await;
+    check_unchanged(&house, &public).await;
     house.stop_forged().await;
 }
 
@@ -208,7 +208,7 @@ async fn odd_texts_are_refused_in_one_sentence() {
         assert!(said.is_ephemeral(), "{options}: {}", said.text());
         no_fault("order", &said);
     }
-    untouched(&house, &public).await;
+    check_unchanged(&house, &public).await;
     house.stop().await;
 }
 

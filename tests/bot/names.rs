@@ -25,7 +25,7 @@ fn bare<'a>(text: &'a str, name: &str, behind: &[&str]) -> Vec<&'a str> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn similar_names_differ_by_seat_in_a_match_and_username_in_lists() {
+async fn similar_names_show_seats_in_a_match_and_usernames_in_lists() {
     let house = House::open().await;
     let (channel, ec, host) = (house.channel(), house.ec(), house.host());
     let names = ["Alex", "\u{410}lex"];

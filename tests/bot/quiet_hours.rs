@@ -29,7 +29,7 @@ async fn in_tokyo() -> House {
 }
 
 /// Returns the time of the countdown behind some words, in seconds.
-fn counted(message: &Seen, before: &str) -> i64 {
+fn countdown_after(message: &Seen, before: &str) -> i64 {
     let text = message.text();
     let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("{before}: {text}"));
     let (_, mark) = rest.split_once("<t:").unwrap();
@@ -60,7 +60,7 @@ async fn quiet_hours_are_on_the_card_and_in_every_countdown() {
     let shown = run(&house.spectator(), channel, "/match show", json!({})).await;
     for message in [&first, &prompt, &shown] {
         assert!(message.says(&format!("-# Quiet hours {said}.")), "{}", message.text());
-        assert_eq!(counted(message, "eadline"), to / 1000, "{}", message.text());
+        assert_eq!(countdown_after(message, "eadline"), to / 1000, "{}", message.text());
     }
     let clocks = run(&house.spectator(), channel, "/board", json!({"query": "clocks"})).await;
     assert!(clocks.says(&said), "{}", clocks.text());
@@ -76,13 +76,13 @@ async fn quiet_hours_are_on_the_card_and_in_every_countdown() {
         ec.wait_message(channel, SOON, |one| one.id() > last.id() && one.button("Ready").is_some()).await.unwrap();
     assert!(card.says(&said), "{}", card.text());
     let again = house.ready(&card).await;
-    assert_eq!(counted(&again, "eadline"), to / 1000, "{}", again.text());
+    assert_eq!(countdown_after(&again, "eadline"), to / 1000, "{}", again.text());
 
     // The server's setting also holds for practice, which begins at once.
     run(&ec, channel, "/practice", json!({"game": "warriors-death", "level": 1})).await;
     let asks = |one: &Seen| one.id() > again.id() && one.button("Order").is_some();
     let practice = ec.wait_message(channel, SOON, asks).await.unwrap();
-    assert_eq!(counted(&practice, "eadline"), to / 1000, "{}", practice.text());
+    assert_eq!(countdown_after(&practice, "eadline"), to / 1000, "{}", practice.text());
     house.stop().await;
 }
 
@@ -100,7 +100,7 @@ async fn countdown_of_a_reserve_skips_quiet_hours() {
     house.dmo().select(&first, &menu, &["black"]).await.unwrap();
     let second = house.public_after(channel, first.id()).await;
     assert!(second.says("then 30:00 of reserve"), "{}", second.text());
-    let (free, gone) = (counted(&second, "Free time until"), counted(&second, "lost on the clock"));
+    let (free, gone) = (countdown_after(&second, "Free time until"), countdown_after(&second, "lost on the clock"));
     assert!(free < from / 1000, "{}", second.text());
     let left = to / 1000 + 1800 - (from / 1000 - free);
     assert!((gone - left).abs() <= 1, "{gone} is not {left}: {}", second.text());

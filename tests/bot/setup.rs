@@ -357,7 +357,7 @@ async fn missing_roles_and_channels_are_created_in_two_presses() {
         let left = undone(&at);
         let preview = press(&host, &at, offer).await;
         assert!(preview.says(created) && undone(&panel(&house).await) == left, "{}", preview.text());
-        // Two managers press at the same moment: one of them creates it.
+        // Two managers press at the same moment; one press creates the role or channel.
         let other = press(&host, &panel(&house).await, offer).await;
         let both = futures::future::join(press(&host, &preview, "Create"), press(&host, &other, "Create")).await;
         let texts = [both.0.text(), both.1.text()];

@@ -53,7 +53,7 @@ async fn each_reverted_result_gets_one_reply() {
         assert_eq!(asked.answers(), Some(rounds[taken].id()), "{}", asked.text());
         let headline = |message: &Seen| message.text().lines().next().map(str::to_owned);
         let stays = if taken == 3 {
-            // That message had asked for an order that is no longer open.
+            // The first message had asked for an order that is no longer open.
             let says = |one: &Seen| one.says("Reverted by Hana (host).") && one.button("Order").is_none();
             becomes(&spectator, &rounds[taken], "reverted", says).await
         } else {

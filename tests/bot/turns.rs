@@ -283,7 +283,7 @@ async fn menus_of_earlier_turns_are_refused() {
     }
     take(&dmo, &second, &["Ra8", "a4", "b4"]).await;
     let third = house.public_after(channel, second.id()).await;
-    // It is her turn again, and the menu of her earlier turn is still not valid for it.
+    // Her next turn has begun, and the menu of her earlier turn is not valid for it.
     let words = refused(&house, &ec, &first, "Ra1").await;
     assert!(words.contains("That prompt is over"), "{words}");
     let played = take(&ec, &third, &["Ra1", "a2", "a1"]).await;

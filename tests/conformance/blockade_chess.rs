@@ -59,13 +59,13 @@ fn see(tally: &mut Tally, effect: &str, seen: bool) {
     }
 }
 
-/// File and rank of a square.
+/// Returns the file and rank of a square.
 fn place(square: &Value) -> (i32, i32) {
     let bytes = square.as_str().expect("a square").as_bytes();
     (i32::from(bytes[0]), i32::from(bytes[1]))
 }
 
-/// The step of a line from one square to another, and its length; `None` off every line.
+/// Returns the step of a line from one square to another, and its length; `None` off every line.
 fn line(from: (i32, i32), to: (i32, i32)) -> Option<((i32, i32), i32)> {
     let (files, ranks) = (to.0 - from.0, to.1 - from.1);
     let on = files == 0 || ranks == 0 || files.abs() == ranks.abs();
@@ -123,7 +123,7 @@ fn count_move(data: &Value, tally: &mut Tally) {
     see(tally, "blocker on another line", !back && step != onwards);
 }
 
-/// Counts what a whole match shows.
+/// Counts the effects of a whole match.
 fn count_end(_: &Value, outcome: Outcome, tally: &mut Tally) {
     see(tally, "lost on the clock", outcome.reason == Reason::Clock);
 }

@@ -77,7 +77,7 @@ pub const FACTS: Facts = Facts {
 const BY_HEALTH: Plot =
     &[("A 2/1/2 B 2/0/2 C 2/3/2 D 2/3/2 E 2/3/2", "A 4/2/1 B 3/3/1 C 3/3/1 D 0/1/4 E 0/1/3"), ("AANNN", "ANNDN")];
 
-/// Matches of one round, without a start time, that health decides.
+/// Returns the plot of a one-round match that health decides, sometimes.
 fn stage(state: &mut Value, generator: &mut dyn Rng) -> Option<Plot> {
     if !generator.random_ratio(1, 60) {
         return None;
@@ -86,7 +86,7 @@ fn stage(state: &mut Value, generator: &mut dyn Rng) -> Option<Plot> {
     Some(BY_HEALTH)
 }
 
-/// Short matches, because random ones hardly reach round 40; and a start time for some.
+/// Shortens matches, because random ones rarely reach round 40, and gives some a start time.
 fn dress(terms: &mut Terms, generator: &mut dyn Rng) {
     terms.ruleset.insert("rounds".to_owned(), json!(generator.random_range(1..=12)));
     if generator.random_ratio(1, 4) {
@@ -94,7 +94,7 @@ fn dress(terms: &mut Terms, generator: &mut dyn Rng) {
     }
 }
 
-/// Other allocations; actions in which others recover or do nothing.
+/// Returns other allocations, or actions in which other units recover or do nothing.
 fn alike(order: &str) -> Vec<Option<String>> {
     let mut others: Vec<Option<String>> = Vec::new();
     if order.contains('/') {
@@ -126,7 +126,7 @@ fn alike(order: &str) -> Vec<Option<String>> {
     others
 }
 
-/// Who met whom with which ATK, who defended, and the siege.
+/// Returns the meetings with their ATK, the defenders, and the siege.
 fn announced(data: &Value) -> Value {
     ["kind", "round", "battle", "defenders", "siege"]
         .into_iter()
@@ -134,7 +134,7 @@ fn announced(data: &Value) -> Value {
         .collect()
 }
 
-/// A seat's own units.
+/// Returns a seat's own units.
 fn known(state: &Value, viewer: Viewer) -> Value {
     let units = match viewer {
         Viewer::Seat(seat) => state["units"][seat.id()].clone(),

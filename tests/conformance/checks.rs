@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Offered words lead only to accepted orders, and every listed order can be reached; of a list that is very long, most times a
-/// part is looked at only.
+/// Checks that offered words lead only to accepted orders, and that every listed order can be reached. Of a very long list usually only
+/// a part is checked.
 pub fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
     let Asked::Seats(asks) = play.asked() else { return };
     for seat in Seat::ALL {
@@ -49,7 +49,7 @@ pub fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
     }
 }
 
-/// Any answer may be missing.
+/// Checks that any answer may be missing.
 pub fn check_missing(play: &dyn Play) {
     let Asked::Seats(asks) = play.asked() else { return };
     for silent in [&[Seat::Ec][..], &[Seat::Dmo], &Seat::ALL] {
@@ -65,7 +65,7 @@ pub fn check_missing(play: &dyn Play) {
     }
 }
 
-/// State survives being saved as text.
+/// Checks that the state survives being saved as text.
 pub fn check_saved(game: &dyn Game, play: &dyn Play) -> Box<dyn Play> {
     let text = play.save().to_string();
     let restored = game.restore(&serde_json::from_str(&text).expect("JSON")).expect("a saved match is taken up again");
@@ -78,7 +78,7 @@ pub fn check_saved(game: &dyn Game, play: &dyn Play) -> Box<dyn Play> {
     restored
 }
 
-/// A finished match awaits nobody and offers nothing.
+/// Checks that a finished match awaits nobody and offers nothing.
 pub fn check_end(play: &dyn Play, outcome: Outcome) {
     assert!(outcome.winner.is_some(), "play ends with a winner");
     for seat in Seat::ALL {
@@ -90,7 +90,7 @@ pub fn check_end(play: &dyn Play, outcome: Outcome) {
     assert_eq!(copy.save(), play.save(), "nothing more happens");
 }
 
-/// Whatever is told has words and data, and names nobody but through the seats.
+/// Checks that told events have words and data, and name people only through the seats.
 pub fn check_told(happenings: &[Happening]) {
     for happening in happenings {
         for told in VIEWERS.into_iter().filter_map(|viewer| happening.told(viewer)) {

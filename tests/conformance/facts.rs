@@ -1,4 +1,4 @@
-//! What the laws must be told of each game.
+//! The facts of each game that the laws need.
 
 use deathmatch::game::{BySeat, Game, Outcome, Seat, Terms, Viewer};
 use rand::Rng;
@@ -9,61 +9,58 @@ use crate::{
     Tally, blockade_chess, castle_siege, forehead_poker, goofspiel, guidance_rite, knights, library, warriors_death,
 };
 
-/// A sequence of steps, one seat's order and the other's.
+/// A sequence of steps: one seat's order and the other's.
 pub type Plot = &'static [(&'static str, &'static str)];
 
 /// One game's facts.
 pub struct Facts {
-    /// The game's id.
     pub game: &'static str,
-    /// Everything its rules page can make happen.
+    /// All effects on the game's rules page.
     pub effects: &'static [&'static str],
     /// Counts the effects in the referee's account of one event.
     pub count: fn(&Value, &mut Tally),
     /// Counts the effects in a finished match's referee state.
     pub count_end: fn(&Value, Outcome, &mut Tally),
-    /// Sequences of rounds, one seat's order and the other's, that bring about what hardly ever happens by chance.
+    /// Sequences of rounds, one seat's order and the other's, with effects that random play hardly ever shows.
     pub plots: &'static [Plot],
-    /// Orders that might be announced like this one to those who did not send it; `None` is no order at all.
+    /// Orders that may be announced like this one to everyone but the sender; `None` is a missing order.
     pub alike: fn(&str) -> Vec<Option<String>>,
-    /// What of an event everyone may know, out of what the referee is told; null in games that announce no more than is in
-    /// [`Facts::known`].
+    /// The public part of an event's data for the referee; null in games that announce only [`Facts::known`].
     pub announced: fn(&Value) -> Value,
-    /// What a viewer may know, out of the referee state: its own orders come on top.
+    /// A viewer's knowledge of the referee state, without the viewer's own orders.
     pub known: fn(&Value, Viewer) -> Value,
-    /// Deals again, in a saved match, what this viewer does not know of it; what is hidden in orders alone is not dealt.
+    /// Deals the viewer's hidden cards of a saved match again; secrets that are orders stay.
     pub redeal: fn(&mut Value, Viewer, &mut dyn Rng),
-    /// Adds what a match of the game may be laid out from besides its preset.
+    /// Adds options of the game's matches, besides the preset.
     pub dress: fn(&mut Terms, &mut dyn Rng),
     /// A prompt that one seat or both leave unanswered in some matches.
     pub ignored: Option<&'static str>,
-    /// Like `plots`, for a prompt that matches seldom come to: one of them begins every other time it is asked.
+    /// Plots for a prompt that matches rarely reach: one of them begins every other time.
     pub seldom: Option<(&'static str, &'static [Plot])>,
-    /// Changes the saved state of a match that has just begun to a position that matches seldom come to, if it likes; gives what
-    /// the EC and the DMO do there first.
+    /// Changes the saved state of a new match to a rare position, sometimes. Returns the first orders of both seats there.
     pub stage: fn(&mut Value, &mut dyn Rng) -> Option<Plot>,
-    /// Effects that a preset cannot show.
+    /// The effects that a preset cannot show.
     pub lacking: &'static [(&'static str, &'static [&'static str])],
-    /// Matches of each preset in a plain run.
+    /// The number of matches of each preset in a plain run.
     pub matches: u64,
-    /// So many matches of each preset are watched closely.
+    /// The number of matches of each preset that are checked closely.
     pub watched: u64,
-    /// At one step in so many of these, every order is checked, and compared between twins.
+    /// At one step in so many of these, every order is checked and compared between twins.
     pub checked_in: u32,
 }
 
 impl Facts {
-    /// The effects that a preset cannot show.
+    /// Returns the effects that a preset cannot show.
     pub fn lacks(&self, preset: &str) -> &'static [&'static str] {
         self.lacking.iter().find(|(id, _)| *id == preset).map_or(&[], |&(_, effects)| effects)
     }
 
-    /// One of the plots, last round first, with the seats either way round.
+    /// Returns one of the plots, last round first, with the seats either way round.
     pub fn plot(&self, generator: &mut impl Rng) -> Vec<BySeat<&'static str>> {
         either_way(self.plots, generator)
     }
 
-    /// A plot for a prompt that matches seldom come to; an empty one for others.
+    /// Returns a plot for a rare prompt; an empty one for others.
     pub fn seldom_plot(&self, prompt: &str, generator: &mut impl Rng) -> Vec<BySeat<&'static str>> {
         match self.seldom {
             Some((seldom, plots)) if seldom == prompt => either_way(plots, generator),
@@ -91,7 +88,7 @@ const FACTS: &[Facts] = &[
     forehead_poker::FACTS,
 ];
 
-/// The facts of a registered game.
+/// Returns the facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {
     // A loaded game's id ends with the hash of its file.
     let id = game.id().split('@').next();

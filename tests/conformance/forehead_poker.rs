@@ -1,4 +1,4 @@
-//! The facts of the second worked example, Forehead Poker, and that its leaks are found.
+//! The facts of the second worked example, Forehead Poker, and a test that its leaks are found.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -42,7 +42,7 @@ pub const FACTS: Facts = Facts {
     checked_in: 4,
 };
 
-/// All but the cards that a viewer does not see: a seat sees the other's.
+/// Returns the state without the cards that a viewer does not see: a seat sees the opponent's.
 fn known(state: &Value, viewer: Viewer) -> Value {
     let mut known = state.clone();
     if state["outcome"].is_null() {
@@ -57,7 +57,7 @@ fn sees(viewer: Viewer, seat: Seat) -> bool {
     viewer == Viewer::Truth || viewer == Viewer::Seat(!seat)
 }
 
-/// The cards that a viewer does not see, in this hand and in those to come.
+/// Deals the cards that a viewer does not see again, in this hand and in later ones.
 fn redeal(state: &mut Value, viewer: Viewer, generator: &mut dyn Rng) {
     let highest = state["position"]["ruleset"]["cards"].as_u64().expect("a number");
     let mut deal = |cards: &mut Value| {
@@ -102,10 +102,10 @@ fn count_end(state: &Value, outcome: Outcome, tally: &mut Tally) {
     *tally.entry(effect.to_owned()).or_default() += 1;
 }
 
-/// How many matches a leak has to be found in.
+/// The number of matches in which a leak must be found.
 const MATCHES: u64 = 40;
 
-/// The same game but for one leak; without any it passes, so that what is refused is the leak.
+/// Each variant has one leak. The game without leaks passes, so the refusal is due to the leak.
 #[test]
 fn every_leak_is_refused() {
     for (leak, game, _) in variants() {

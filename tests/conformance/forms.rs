@@ -1,10 +1,10 @@
-//! What is filled into a form is either said to be wrong or becomes an order that is accepted.
+//! A filled form is either refused with a reason or becomes an accepted order.
 
 use deathmatch::game::{Accepted, Filled, Form, Play, Seat, Sight, Viewer};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// How many fields are filled in at random.
+/// The number of random fields that are filled in.
 const FILLS: u32 = 24;
 
 /// Checks the form of a seat that is asked for an order, if its game has one.
@@ -37,7 +37,7 @@ pub fn check(play: &dyn Play, seat: Seat, generator: &mut impl Rng) {
     assert_eq!(sight.form(&filled), form, "what a form does not know is passed over");
 }
 
-/// A form fits its place, and shows its result.
+/// Checks that a form fits its message, and shows its result.
 fn look(form: &Form, sight: &Sight) {
     assert!((1..=5).contains(&form.groups.len()) && form.starts.len() <= 25);
     let alone = form.groups.len() == 1;

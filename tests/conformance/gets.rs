@@ -1,4 +1,4 @@
-//! Everything one viewer gets, and what holds of its words.
+//! Everything that one viewer gets, and laws of its words.
 
 use deathmatch::game::{
     Asked, BySeat, Choice, Filled, Form, Game, Heading, Legal, Observation, Play, Scene, Seat, Secrecy, Sight, Text,
@@ -10,19 +10,19 @@ use serde_json::Value;
 
 const NAMES: BySeat<&str> = BySeat { ec: "A name of thirty-two characters!", dmo: "Another one just as long as that" };
 
-/// Everything one viewer gets of a position; twins are compared by it, so whatever else is made from a sight belongs here.
+/// Everything that one viewer gets of a position. Twins are compared by it, so every other product of a sight belongs here.
 #[derive(Debug, PartialEq)]
 pub struct Gets {
-    /// Who is asked for what, and for how long: everyone sees that.
+    /// The prompts and their times, which everyone sees.
     asked: Asked,
-    /// What is posted of an order in front of everyone.
+    /// The public part of a public order.
     posted: BySeat<Option<Posted>>,
     json: Value,
     heading: Heading,
     question: Option<Text>,
     scene: Scene,
     description: Text,
-    /// The board that the last step ended on, where it is another one.
+    /// The board on which the last step ended, if it is a different one.
     before: Option<(Scene, Text)>,
     disclosed: Option<String>,
     answers: Vec<Text>,
@@ -34,14 +34,14 @@ pub struct Gets {
     cautions: Vec<Option<String>>,
 }
 
-/// A turn that is posted to everyone.
+/// A public turn.
 #[derive(Debug, PartialEq)]
 pub struct Posted {
     question: Option<Text>,
     menu: Menu,
 }
 
-/// What a menu offers, under which hint and in which groups.
+/// The choices of a menu, with its hint and groups.
 #[derive(Debug, PartialEq)]
 struct Menu {
     choices: Vec<Choice>,
@@ -57,13 +57,13 @@ impl Menu {
     }
 }
 
-/// How many orders are asked for a warning.
+/// The number of orders that are checked for a warning.
 const CAUTIONS: usize = 100;
-/// How many of the first words a picture is drawn after.
+/// The number of first words after which a picture is drawn.
 const CHOOSING: usize = 3;
 
 impl Gets {
-    /// Takes down what a viewer gets; with `orders`, down to every order that it may give, which are very many in some games.
+    /// Collects everything that a viewer gets; with `orders`, also every order, of which some games have very many.
     pub fn of(play: &dyn Play, viewer: Viewer, game: &dyn Game, orders: bool) -> Self {
         let sight = &play.sight(viewer);
         let first = Menu::of(sight, &[]);
@@ -105,14 +105,14 @@ impl Gets {
     }
 }
 
-/// What is posted of the order that a seat is asked for in front of everyone is made from this.
+/// Returns the sight from which the public part of a seat's public order is made.
 fn posted(play: &dyn Play, seat: Seat) -> Option<Sight> {
     let Asked::Seats(asks) = play.asked() else { return None };
     asks[seat].filter(|ask| ask.wants == Wants::Order && ask.secrecy == Secrecy::Public)?;
     play.sight(Viewer::Public).posted(seat)
 }
 
-/// Checks that what is posted can be read, and offers nothing that the seat cannot choose.
+/// Checks that the public part of an order can be read, and offers only the seat's choices.
 pub fn check_posted(play: &dyn Play, seat: Seat) {
     let Some(posted) = posted(play, seat) else { return };
     let own = play.sight(Viewer::Seat(seat));
@@ -142,7 +142,7 @@ pub fn check_texts(sight: &Sight, game: &dyn Game, generator: &mut impl Rng) {
     check_words(&sight.scene().caption.with_names(&NAMES), 200);
     let heading = sight.heading();
     check_words(&heading.stage, 60);
-    // Where no score is known, none is counted.
+    // No score is counted where none is known.
     let counts = heading.scores.iter().any(|(_, score)| !score.is_empty());
     assert_eq!(counts, !heading.unit.is_empty());
     if counts {
@@ -159,7 +159,7 @@ pub fn check_texts(sight: &Sight, game: &dyn Game, generator: &mut impl Rng) {
     }
 }
 
-/// Checks that words are there, no longer than they may be, and leave nothing to be put in.
+/// Checks that words are not empty, keep to their length, and have no placeholder left.
 pub fn check_words(words: &str, longest: usize) {
     assert!(!words.trim().is_empty() && words == words.trim(), "`{words}`");
     assert!(words.chars().count() <= longest, "{} characters: {words}", words.chars().count());

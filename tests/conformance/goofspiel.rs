@@ -28,7 +28,7 @@ pub const FACTS: Facts = Facts {
     checked_in: 4,
 };
 
-/// The prizes to come.
+/// Shuffles the prizes to come.
 fn redeal(state: &mut Value, _: Viewer, generator: &mut dyn Rng) {
     let prizes = state["prizes"].as_array_mut().expect("a list");
     prizes.shuffle(&mut &mut *generator);

@@ -1,4 +1,4 @@
-//! What came up in a match of Guidance Rite.
+//! The effects in a match of Guidance Rite.
 
 use super::*;
 
@@ -139,7 +139,7 @@ fn count_effect(effect: &Value, counter: &mut Counter<'_>) {
     }
 }
 
-/// Counts what a whole match shows.
+/// Counts the effects of a whole match.
 pub fn count_end(state: &Value, outcome: Outcome, tally: &mut Tally) {
     let mut counter = Counter(tally);
     counter.see("match in two bouts", state["bout"] == 2);

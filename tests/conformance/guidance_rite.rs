@@ -127,7 +127,7 @@ pub const FACTS: Facts = Facts {
     checked_in: 8,
 };
 
-/// Items for most finals.
+/// Gives most finals items.
 fn dress(terms: &mut Terms, generator: &mut dyn Rng) {
     if terms.preset.as_deref() != Some("final") {
         return;
@@ -139,12 +139,12 @@ fn dress(terms: &mut Terms, generator: &mut dyn Rng) {
     });
 }
 
-/// The boards of the bouts to come.
+/// Deals the boards of later bouts again.
 fn redeal(state: &mut Value, _: Viewer, _: &mut dyn Rng) {
     state["upcoming"].as_array_mut().expect("a list").reverse();
 }
 
-/// A turn of bout 3 in which something seldom happens.
+/// A turn of bout 3 with a rare effect.
 struct Encounter {
     is_final: bool,
     board: &'static str,
@@ -187,8 +187,8 @@ const ENCOUNTERS: [Encounter; 5] = [
     },
 ];
 
-/// In every other match, a turn of bout 3: an encounter; a crowded board, since what a simultaneous turn can do needs pieces that are close
-/// together and have characters; one on which a seat cannot move but has an item; or two pieces that are all there is.
+/// Sets up a turn of bout 3 in every other match: an encounter, a crowded board, a stuck seat with an item, or the last two pieces.
+/// A crowded board has neighbouring pieces with characters, as the effects of a simultaneous turn need.
 fn stage(state: &mut Value, generator: &mut dyn Rng) -> Option<Plot> {
     if generator.random_ratio(1, 2) {
         return None;
@@ -220,7 +220,7 @@ fn stage(state: &mut Value, generator: &mut dyn Rng) -> Option<Plot> {
     Some(orders)
 }
 
-/// Lays a crowded board, or two pieces.
+/// Sets up a crowded board, or two pieces.
 fn scatter(position: &mut Value, is_final: bool, generator: &mut dyn Rng) {
     let duel = generator.random_ratio(1, 8);
     let has_item = position["items"]["ec"].as_array().is_some_and(|items| !items.is_empty());
@@ -239,11 +239,11 @@ fn scatter(position: &mut Value, is_final: bool, generator: &mut dyn Rng) {
     }
 }
 
-/// The code of some piece; those of a stuck seat have no arrows.
+/// Returns the code of a random piece; those of a stuck seat have no arrows.
 fn piece(is_final: bool, stuck: Option<char>, generator: &mut dyn Rng) -> String {
     let owner = if generator.random_ratio(1, 2) { 'e' } else { 'd' };
     let character = ['R', 'C', 'L', 'G', 'M', '-'][generator.random_range(0..6)];
-    // Grey arrows are a Crow's alone in `dm11`.
+    // In `dm11` only a Crow has grey arrows.
     let greys = is_final || character == 'C';
     let arrows: String = (0..8)
         .map(|_| match generator.random_range(0..8) {
@@ -258,8 +258,8 @@ fn piece(is_final: bool, stuck: Option<char>, generator: &mut dyn Rng) -> String
     format!("{owner}{character}{arrows}{mark}")
 }
 
-/// Other claims and shapes; orders of a simultaneous turn are published with its resolution, and so is that a piece was placed by default,
-/// so none of these is like another.
+/// Returns other claims and shapes. Orders of a simultaneous turn and default placements are published with their step, so they have
+/// no alternatives.
 fn alike(order: &str) -> Vec<Option<String>> {
     if order.starts_with(['+', 'x']) {
         let other = if order.starts_with('+') { "x" } else { "+" };
@@ -271,7 +271,7 @@ fn alike(order: &str) -> Vec<Option<String>> {
     vec![Some(order.split(' ').next().expect("a square").to_owned()), None]
 }
 
-/// All of it: nothing that has resolved is hidden.
+/// Returns the whole state: no resolved order is hidden.
 fn known(state: &Value, _viewer: Viewer) -> Value {
     state.clone()
 }

@@ -59,12 +59,12 @@ pub const FACTS: Facts = Facts {
     checked_in: 16,
 };
 
-/// Every order is public once its turn is over, so none could be mistaken for another.
+/// Returns nothing: every order is public once its turn is over.
 fn alike(_order: &str) -> Vec<Option<String>> {
     Vec::new()
 }
 
-/// Everything between turns.
+/// Returns the whole state between turns.
 fn known(state: &Value, _viewer: Viewer) -> Value {
     state.clone()
 }
@@ -120,7 +120,7 @@ fn count(data: &Value, tally: &mut Tally) {
     see("third quiet turn", data["still"] == 3);
 }
 
-/// Counts what a whole match shows.
+/// Counts the effects of a whole match.
 fn count_end(state: &Value, outcome: Outcome, tally: &mut Tally) {
     let level = state["points"]["ec"] == state["points"]["dmo"];
     assert_eq!(level, outcome.reason == Reason::TieBreak);

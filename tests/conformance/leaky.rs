@@ -12,40 +12,40 @@ use serde_json::{Value, json};
 
 use crate::poker::{Bet, Event as PokerEvent, ForeheadPoker, Ruleset, State as PokerState, View as PokerView};
 
-/// Where a card is seen by somebody who must not see it.
+/// The place in which a viewer sees a card that must be hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leak {
-    /// Nowhere.
+    /// No leak.
     None,
-    /// In a player's picture, the own card.
+    /// The player's own card is in that player's picture.
     Picture,
-    /// In a player's alt text, the own card; the built-in player keeps it in mind.
+    /// The player's own card is in that player's alt text, and in the built-in player's memory.
     Alt,
-    /// In what `/board` answers a player, the own card.
+    /// The player's own card is in the answer to `/board`.
     Answer,
-    /// In a player's data, the own card.
+    /// The player's own card is in that player's data.
     Data,
-    /// In the public picture, both cards.
+    /// Both cards are in the public picture.
     PublicPicture,
-    /// In the posted question, what the asked seat sees.
+    /// The public question contains the asked seat's view.
     Question,
-    /// Which choices are posted, by what the asked seat sees.
+    /// The public choices depend on the asked seat's view.
     Choices,
-    /// In the note of a posted choice.
+    /// A public choice's note contains the asked seat's view.
     Note,
-    /// In the hint of the posted menu.
+    /// The public menu's hint contains the asked seat's view.
     Hint,
-    /// The public account of a bet has the bettor's card.
+    /// The public event of a bet has the bettor's card.
     Told,
-    /// In what everyone is told as the match begins.
+    /// A public event of the match's beginning has a card.
     Opening,
-    /// How much time there is, by what the asked seat sees.
+    /// The time depends on the asked seat's view.
     Time,
-    /// The short name of what is asked, by what the asked seat sees.
+    /// The prompt's short name depends on the asked seat's view.
     Prompt,
-    /// In the public heading.
+    /// The public heading has a card.
     Heading,
-    /// A noteworthy moment of a bet has the bettor's card.
+    /// A moment of a bet has the bettor's card.
     Moment,
 }
 
@@ -68,7 +68,7 @@ const LEAKS: [Leak; 16] = [
     Leak::Moment,
 ];
 
-/// The game with each leak, and without any, and who plays it.
+/// Returns the game with each leak, and without any, and its built-in players.
 pub fn variants() -> [(Leak, &'static dyn Game, &'static dyn BuiltIn); 16] {
     let games = [
         leaky::<0>(),
@@ -102,7 +102,7 @@ pub struct Leaky<const LEAK: usize>;
 #[serde(transparent)]
 pub struct State<const LEAK: usize>(PokerState);
 
-/// What happened, and the cards.
+/// An event, with the cards.
 pub struct Event<const LEAK: usize>(PokerEvent, BySeat<u8>);
 
 /// A view that knows both cards.
@@ -177,13 +177,13 @@ impl<const LEAK: usize> Views for State<LEAK> {
 }
 
 impl<const LEAK: usize> View<LEAK> {
-    /// The viewer's own card, where it is a player's view and this leaks it.
+    /// Returns the viewer's own card if this is a player's view with this leak.
     fn own(&self, leak: Leak) -> Option<u8> {
         let seat = self.viewer.seat()?;
         (LEAKS[LEAK] == leak).then(|| self.cards[seat])
     }
 
-    /// What the asked seat sees, where this is what is posted of it and this leaks it.
+    /// Returns the asked seat's view if this is the public part of its order with this leak.
     fn asked(&self, leak: Leak) -> Option<u8> {
         let posted = self.viewer == Viewer::Public && self.inner.question().is_some();
         self.seat.filter(|_| posted && LEAKS[LEAK] == leak).map(|seat| self.cards[!seat])

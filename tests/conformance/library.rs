@@ -1,4 +1,4 @@
-//! The facts of the games in files.
+//! The facts of games in files.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::Tally;
 use crate::facts::Facts;
 
-/// The games of the library, which stay for the whole run.
+/// Returns the games of the library, which stay loaded for the whole run.
 pub fn games() -> &'static [Box<dyn Game>] {
     static GAMES: OnceLock<Vec<Box<dyn Game>>> = OnceLock::new();
     GAMES.get_or_init(|| {
@@ -39,17 +39,17 @@ const PLAIN: Facts = Facts {
     checked_in: 16,
 };
 
-/// A game that hides nothing.
+/// Returns the facts of a game without hidden information.
 const fn open(game: &'static str) -> Facts {
     Facts { game, ..PLAIN }
 }
 
-/// A game whose matches are short enough to play many.
+/// Returns the facts of a game with short matches, of which many are played.
 const fn brief(game: &'static str) -> Facts {
     Facts { matches: 160, watched: 160, checked_in: 4, ..open(game) }
 }
 
-/// A longer game with secrets.
+/// Returns the facts of a longer game with hidden information.
 const fn hiding(game: &'static str) -> Facts {
     Facts { matches: 32, watched: 4, checked_in: 8, ..open(game) }
 }
@@ -70,7 +70,7 @@ pub const LIBRARY_FACTS: [Facts; 13] = [
     open("ultimate-ttt"),
 ];
 
-/// A state without what only its owner sees, or only the other seat, and without the deck that nobody sees.
+/// Returns a state without the entries hidden from the viewer: those for owners, those for opponents, and the deck.
 fn hidden(state: &Value, viewer: Viewer, owners: &[&str], others: &[&str]) -> Value {
     let mut known = state.clone();
     if viewer == Viewer::Truth {
@@ -87,7 +87,7 @@ fn hidden(state: &Value, viewer: Viewer, owners: &[&str], others: &[&str]) -> Va
     unseen(known, "deck")
 }
 
-/// The state without an entry that nobody sees.
+/// Returns the state without an entry that nobody sees.
 fn unseen(mut known: Value, name: &str) -> Value {
     if let Some(entry) = known.get_mut(name) {
         *entry = Value::Null;

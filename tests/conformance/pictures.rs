@@ -1,14 +1,14 @@
-//! What holds of every picture.
+//! Laws of every picture.
 
 use std::io::Cursor;
 
 use deathmatch::draw;
 use deathmatch::game::{BySeat, Contest, Frame, Game, Picture, Shape, Sight, Viewer};
 
-/// The most a picture may weigh.
+/// The largest size of a picture, in bytes.
 const HEAVIEST: usize = 300_000;
 
-/// Draws what a viewer sees and checks the picture.
+/// Draws a viewer's picture and checks it.
 pub fn check(game: &dyn Game, sight: &Sight, viewer: Viewer) {
     let scene = sight.scene();
     let known: Vec<_> = draw::sprites().collect();

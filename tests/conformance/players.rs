@@ -1,4 +1,4 @@
-//! Built-in players: what they imagine agrees with what their seat sees, and they give orders that count, from that alone.
+//! Built-in players: their imagined states agree with their seat's view, and their orders are legal and depend on that view only.
 
 use deathmatch::game::{Asked, Play, Seat, Sight, Viewer, Wants};
 use deathmatch::players::{Strength, Thought, order_of, player_of};
@@ -7,7 +7,7 @@ use rand::Rng;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// What a player may spend in a law: enough for any of its ways to begin.
+/// The work of a player in a law: enough for each of its searches to begin.
 const HASTY: Strength = Strength { work: 2_000, depth: 2, blur: 0.0 };
 
 /// Checks the players of the seats that are asked for an order.
@@ -19,7 +19,7 @@ pub fn check(play: &dyn Play, generator: &mut impl Rng) {
         }
         let sight = play.sight(Viewer::Seat(seat));
         let player = player_of(&*sight).expect("every game has a player");
-        // What a file hides is found by trying, which may fail: its player then gives any order.
+        // A file's hidden state is found by trying, which may fail: its player then gives any order.
         let by_trying = sight.view::<GameView>().is_some();
         let imagined = player.imagine(&*sight, &mut random(generator.next_u64()));
         if by_trying && imagined.is_none() {
@@ -34,12 +34,12 @@ pub fn check(play: &dyn Play, generator: &mut impl Rng) {
         assert!((0.0..=1.0).contains(&worth), "{worth}");
         let thought = thought(&sight, generator.next_u64());
         assert_eq!(sight.parse(thought.order.text()).as_ref(), Ok(&thought.order), "the order counts");
-        // Of some positions a player has no opinion, such as a placement of few pieces.
+        // A player has no opinion of some positions, such as a placement of few pieces.
         assert!(thought.chance.is_none_or(|chance| (-0.001..=1.001).contains(&chance)), "{:?}", thought.chance);
     }
 }
 
-/// Checks that a seat's player cannot tell two matches apart in which the seat sees and was told the same.
+/// Checks that a seat's player cannot distinguish two matches that give the seat the same view and messages.
 pub fn compare(one: &Sight, other: &Sight, generator: &mut impl Rng) {
     let seed = generator.next_u64();
     assert_eq!(thought(one, seed), thought(other, seed), "a player knows what its seat knows");

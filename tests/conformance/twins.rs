@@ -1,9 +1,9 @@
-//! Two matches that differ only in what a viewer must not know give that viewer the same.
+//! Two matches that differ only in information hidden from a viewer give that viewer the same.
 //!
-//! - Twins come from a hidden order that is replaced by one that may be announced alike, from hidden things that are dealt again, from
-//!   another seed, and from what a player's seat can imagine.
-//! - Both matches continue with the same orders, secret or in front of everyone. As long as all that the viewer may know is equal, all that
-//!   it gets must be.
+//! - Twins come from a hidden order replaced by one that may be announced alike, from hidden cards dealt again, from another seed, and
+//!   from a state that a player imagines.
+//! - Both matches continue with the same orders, secret or public. While the viewer's knowledge is equal, everything that the viewer gets
+//!   must be equal.
 
 use deathmatch::game::{
     Asked, AtTable, BySeat, Game, Given, Happening, Legal, Moment, Play, Seat, Secrecy, Seed, Terms, Told, Viewer,
@@ -19,19 +19,19 @@ use crate::facts::Facts;
 use crate::gets::Gets;
 use crate::{Tally, players};
 
-/// How many steps the two continue for, at most: after another order, and after another deal.
+/// The largest number of further steps: after another order, and after another deal.
 const STEPS: (usize, usize) = (12, 6);
-/// How many orders are tried to find one that both can give.
+/// The number of attempts to find an order that is legal in both.
 const TRIES: usize = 8;
-/// How many other seeds a match is opened with.
+/// The number of other seeds.
 const SEEDS: usize = 3;
-/// Those from whom something may be hidden.
+/// The viewers from whom information may be hidden.
 const VIEWERS: [Viewer; 3] = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)];
 
 /// An order in each of two matches.
 type Pair = [Option<String>; 2];
 
-/// Compares a match from here on with ones that differ in what a viewer must not know.
+/// Compares a match with matches that differ from here on in information hidden from a viewer.
 pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut impl Rng, tally: &mut Tally) {
     let Asked::Seats(asks) = play.asked() else { return };
     let truth = play.referee_json(&AtTable::default());
@@ -71,7 +71,7 @@ pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut 
         let sight = play.sight(Viewer::Seat(seat));
         let player = player_of(&*sight).expect("every game has a player");
         let Some(other) = player.imagine(&*sight, &mut random) else { continue };
-        // Everyone knows what this seat knows, or less.
+        // Everyone knows at most as much as this seat.
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
             let twins = Twins { game, facts, viewer, both: [play.copy(), other.copy()], all: false };
             assert!(twins.known_alike(), "{seat} imagines what {viewer:?} may know");
@@ -82,7 +82,7 @@ pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut 
     }
 }
 
-/// Compares a match that has just been opened with ones of other seeds.
+/// Compares a new match with matches of other seeds.
 pub fn openings(
     game: &dyn Game,
     facts: &Facts,
@@ -102,7 +102,7 @@ pub fn openings(
     }
 }
 
-/// What the laws count where something is hidden from a viewer, and where twins differed in it.
+/// Returns the tally's key for the times at which information was hidden from a viewer.
 fn hidden_from(viewer: Viewer) -> String {
     format!("hidden from {viewer:?}")
 }
@@ -111,10 +111,10 @@ fn apart_for(viewer: Viewer) -> String {
     format!("twins apart for {viewer:?}")
 }
 
-/// So many looks at what is hidden cannot all have missed, by chance, a twin in which it is something else.
+/// The number of looks after which chance cannot have missed every differing twin.
 const LOOKS: u64 = 16;
 
-/// Checks that whatever is hidden from a viewer has been something else for it, too.
+/// Checks that twins differed in the information hidden from each viewer.
 pub fn check_apart(game: &str, tally: &Tally) {
     let looked = |viewer: &Viewer| tally.get(&hidden_from(*viewer)).is_some_and(|looks| *looks >= LOOKS);
     for viewer in VIEWERS.into_iter().filter(looked) {
@@ -125,18 +125,18 @@ pub fn check_apart(game: &str, tally: &Tally) {
     }
 }
 
-/// Two matches, and whose knowledge of them is compared.
+/// Two matches, and the viewer whose knowledge is compared.
 struct Twins<'a> {
     game: &'a dyn Game,
     facts: &'a Facts,
     viewer: Viewer,
     both: [Box<dyn Play>; 2],
-    /// Whether every order is compared at each step, not at one in so many.
+    /// Whether every order is compared at each step, or only at one step in so many.
     all: bool,
 }
 
 impl Twins<'_> {
-    /// Plays both on with the same orders after the first, as long as the viewer may not tell them apart.
+    /// Plays both matches on with the same orders after the first, while the viewer may not distinguish them.
     fn follow(mut self, first: Option<BySeat<Pair>>, generator: &mut impl Rng, tally: &mut Tally) {
         let mut next = first;
         for _ in 0..if next.is_some() { STEPS.0 } else { STEPS.1 } {
@@ -160,7 +160,7 @@ impl Twins<'_> {
         }
     }
 
-    /// Orders that both can give: what one twin may do the other need not, by what is hidden.
+    /// Returns orders that are legal in both: hidden information may make an order legal in one only.
     fn common(&self, generator: &mut impl Rng) -> BySeat<Pair> {
         let [one, other] = &self.both;
         BySeat::from_fn(|seat| {
@@ -184,7 +184,7 @@ impl Twins<'_> {
         one == other
     }
 
-    /// Checks that the viewer gets the same of both after what happened in each; `false` where it may tell them apart by now.
+    /// Checks that the viewer gets the same of both matches and their last events. Returns `false` once the viewer may distinguish them.
     fn alike(&self, happened: [&[Happening]; 2], generator: &mut impl Rng, tally: &mut Tally) -> bool {
         let (viewer, [one, other]) = (self.viewer, &self.both);
         let over = self.both.iter().any(|twin| matches!(twin.asked(), Asked::Over(_)));
@@ -221,7 +221,7 @@ impl Twins<'_> {
     }
 }
 
-/// An order or, now and then, none.
+/// Returns a random order or, sometimes, `None`.
 fn any_order(play: &dyn Play, seat: Seat, generator: &mut impl Rng) -> Option<String> {
     let sight = play.sight(Viewer::Seat(seat));
     if generator.random_ratio(1, 20) {

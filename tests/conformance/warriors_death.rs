@@ -103,7 +103,7 @@ pub const FACTS: Facts = Facts {
     checked_in: 16,
 };
 
-/// Orders that are announced alike, or may be.
+/// Returns orders that are announced alike, or may be.
 fn alike(order: &str) -> Vec<Option<String>> {
     let some = |text: &str| Some(text.to_owned());
     match order.split_once('>') {
@@ -120,7 +120,7 @@ fn alike(order: &str) -> Vec<Option<String>> {
     }
 }
 
-/// The announcements of the current bout and the totals of all.
+/// Returns the announcements of the current bout and the totals of all bouts.
 fn known(state: &Value, _viewer: Viewer) -> Value {
     let keys = ["bout", "round", "bouts", "shown", "bout_points"];
     keys.into_iter().map(|key| (key.to_owned(), state[key].clone())).collect()
@@ -240,7 +240,7 @@ fn count_side(data: &Value, seat: &str, other: &str, counter: &mut Counter<'_>) 
     counter.see("Black Mage does not win", mine == 9 && !won && value("matched").is_none());
 }
 
-/// Counts what a whole match shows.
+/// Counts the effects of a whole match.
 fn count_end(state: &Value, outcome: Outcome, tally: &mut Tally) {
     let mut counter = Counter(tally);
     counter.see("match stopped early", state["bout"].as_u64() < Some(5));

@@ -1,4 +1,4 @@
-//! What anybody may type, and what is said of a game.
+//! Typed texts, and a game's texts about itself.
 
 use super::*;
 
@@ -6,7 +6,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn any_text_is_refused_with_a_sentence_or_becomes_canonical(
+    fn any_text_is_refused_in_a_sentence_or_becomes_canonical(
         text in prop_oneof![
             any::<String>(),
             "[-a-z0-9 ,>/]{0,24}",
@@ -30,7 +30,7 @@ proptest! {
     }
 }
 
-/// Checks a refusal's words after the typed text that it quotes, which may be anything.
+/// Checks a refusal's words after the quoted text, which may be anything.
 fn check_refusal(message: &str) {
     assert!(message.chars().count() <= 500, "{message}");
     let quote = if message.starts_with("``") { "``" } else { "`" };
@@ -48,7 +48,7 @@ fn first_words(game: &dyn Game) -> Vec<String> {
 }
 
 #[test]
-fn what_is_said_of_a_game_fits_where_it_is_shown() {
+fn texts_about_a_game_fit_their_places() {
     for game in all() {
         assert!(game.about().blurb.chars().count() <= 100, "{}", game.id());
         let queries = game.about().queries;

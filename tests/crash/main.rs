@@ -1,4 +1,4 @@
-//! `deathmatch serve` is killed, again and again, and started on the file it left; the players notice nothing but a late answer.
+//! `deathmatch serve` is killed again and again, and restarted on its file. The players notice nothing but late answers.
 //!
 //! - The bot is the released binary, without hooks. SIGKILL ends it from outside, at moments found in its requests to the sandbox
 //! and in its database.

@@ -246,9 +246,9 @@ pub async fn begin_ahead(room: &Room, id: i64) -> u32 {
     let Some(reached) = room.plan.ahead else { return 0 };
     room.settled().await;
     let header = room.stored(id).await.table.expect("the match has begun").header().clone();
-    let entries = dealt(header, reached);
+    let entries = scripted_entries(header, reached);
     room.kill().await;
-    room.deal(id, &entries).await;
+    room.add_entries(id, &entries).await;
     room.restart().await;
     let table = room.stored(id).await.table.expect("the match is running");
     let first = table.step();
@@ -265,7 +265,7 @@ pub async fn begin_ahead(room: &Room, id: i64) -> u32 {
 }
 
 /// Returns the script's entries up to the step before a condition holds.
-fn dealt(header: Header, reached: fn(&Table) -> bool) -> Vec<Entry> {
+fn scripted_entries(header: Header, reached: fn(&Table) -> bool) -> Vec<Entry> {
     let mut table = Table::open(header).unwrap();
     let (mut entries, mut before) = (Vec::new(), 0);
     loop {

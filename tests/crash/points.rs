@@ -48,7 +48,7 @@ impl Point {
     }
 
     /// Runs the action up to the point and kills the bot there. Returns whether the point was reached.
-    async fn strike(self, room: &Arc<Room>, action: impl Future<Output = ()> + Send + 'static, match_id: i64) -> bool {
+    async fn kill_at(self, room: &Arc<Room>, action: impl Future<Output = ()> + Send + 'static, match_id: i64) -> bool {
         room.settled().await;
         let stands = standing(room, match_id).await;
         room.close_gate();
@@ -212,7 +212,7 @@ const ROOMS: usize = 3;
 const QUIET: usize = 1;
 
 /// Plays a match in which the bot is killed at a share of all points. Returns whether each was reached.
-async fn struck(plan: Plan, share: usize, shares: usize) -> BTreeMap<(Kind, Point), bool> {
+async fn play_with_kills(plan: Plan, share: usize, shares: usize) -> BTreeMap<(Kind, Point), bool> {
     let room = Arc::new(Room::open(plan).await);
     let diary = Arc::new(Diary::default());
     let mut chance = Seed::new("sample").generator(plan.game);
@@ -242,7 +242,7 @@ async fn struck(plan: Plan, share: usize, shares: usize) -> BTreeMap<(Kind, Poin
                 let (own, doing, noting) = (Arc::clone(&room), action.clone(), Arc::clone(&diary));
                 let means = doing.means(&room);
                 let attempt = async move { doing.attempt(&own, &prompt, means, &noting).await };
-                let was_met = point.strike(&room, attempt, id).await;
+                let was_met = point.kill_at(&room, attempt, id).await;
                 println!("{} {share}, step {}: {kind:?} {point:?} {was_met}", plan.game, action.step);
                 met.insert((kind, point), was_met);
                 if means == super::players::Means::Typed && action.order.is_some() {
@@ -263,7 +263,7 @@ async fn struck(plan: Plan, share: usize, shares: usize) -> BTreeMap<(Kind, Poin
 async fn round_survives_a_kill_at_every_point() {
     let began = std::time::Instant::now();
     let mut met = BTreeMap::new();
-    for shares in futures::future::join_all((0..ROOMS).map(|share| struck(PLANS[0], share, ROOMS))).await {
+    for shares in futures::future::join_all((0..ROOMS).map(|share| play_with_kills(PLANS[0], share, ROOMS))).await {
         met.extend(shares);
     }
     println!("{} points in {:?}", met.len(), began.elapsed());
@@ -284,7 +284,7 @@ async fn round_survives_a_kill_at_every_point() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
 async fn other_games_survive_kills_at_sampled_points() {
-    for met in futures::future::join_all(PLANS[1..].iter().map(|plan| struck(*plan, 0, 1))).await {
+    for met in futures::future::join_all(PLANS[1..].iter().map(|plan| play_with_kills(*plan, 0, 1))).await {
         assert!(met.len() >= 4 && met.values().any(|met| *met), "{met:?}");
     }
 }
@@ -309,7 +309,7 @@ async fn match_start_survives_a_kill_at_every_point() {
             }
             let player = room.player(seat);
             let press = async move { drop(player.click(&shown, "Ready").await) };
-            met += usize::from(point.strike(&room, press, id).await);
+            met += usize::from(point.kill_at(&room, press, id).await);
             begin(&room, id).await;
             room.settled().await;
             for seat in Seat::ALL {

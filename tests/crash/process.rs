@@ -39,7 +39,7 @@ impl Start {
         self.folder.join("log.txt")
     }
 
-    /// Runs a statement on the database behind the bot's back.
+    /// Runs a statement on the database without the bot's knowledge.
     pub async fn sql(&self, sql: &'static str) {
         let options = SqliteConnectOptions::new().filename(self.database());
         let mut connection = options.connect().await.unwrap();
@@ -63,7 +63,7 @@ impl Start {
     }
 }
 
-/// A running bot; it is killed when it is dropped.
+/// A running bot, killed when this value is dropped.
 pub struct Process(Child);
 
 impl Process {

@@ -211,7 +211,7 @@ impl Room {
         Stored { status, entries, table }
     }
 
-    /// Whether a match waits for a seat's answer to a prompt.
+    /// Whether a match awaits a seat's answer to a prompt.
     pub async fn awaits(&self, id: i64, (step, begun): (u32, u32), seat: Seat) -> bool {
         let sql = match seat {
             Seat::Ec => {
@@ -286,7 +286,7 @@ impl Room {
     }
 
     /// Adds entries to a match that has just begun, while the bot is not running.
-    pub async fn deal(&self, id: i64, entries: &[Entry]) {
+    pub async fn add_entries(&self, id: i64, entries: &[Entry]) {
         let stored = self.stored(id).await;
         let header = stored.table.expect("the match has begun").header().clone();
         let table = Table::replay(header, entries).unwrap();

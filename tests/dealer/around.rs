@@ -97,7 +97,7 @@ async fn refused_card_is_reported_once_and_retried_with_new_rights() {
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     assert!(room.results().await.is_empty());
     room.notes(HOST).has("<#30>").has("I lack Send Messages");
-    assert!(room.told().last().is_last(), "the match has said its last word all the same");
+    assert!(room.public().last().is_last(), "the match has said its last word all the same");
     room.dealer.rights_changed(GuildId(2)).await;
     room.settled().await;
     assert_eq!(room.made(), 1, "another server's rights are none of its");
@@ -130,7 +130,7 @@ async fn unset_server_and_practice_get_no_external_objects() {
 
 #[tokio::test]
 async fn role_is_mentioned_once_when_the_match_begins() {
-    let called = |room: &Room| room.told().iter().map(|message| message.roles.len()).collect::<Vec<_>>();
+    let called = |room: &Room| room.public().iter().map(|message| message.roles.len()).collect::<Vec<_>>();
     let room = lobby([Setting::Called(Some(RoleId(9)))]).await;
     room.begin().await;
     room.host(HostAct::Pause, t(1_000)).await;

@@ -67,7 +67,7 @@ async fn built_in_player_answers_within_its_range_of_delays() {
     room.go(t(6_000)).await;
     let answered = room.answers(1).await;
     assert!((4_000..=6_000).contains(&answered[0].0), "{answered:?}");
-    assert!(room.told().len() == 1, "that it has answered is nobody's business");
+    assert!(room.public().len() == 1, "that it has answered is nobody's business");
     assert!(room.marked(ANN, "samurai", t(7_000)).await.unwrap().resolved);
 }
 

@@ -11,10 +11,10 @@ async fn order_a_millisecond_before_the_deadline_counts_if_delayed() {
     assert!(!sealed.resolved);
     room.go(t(UNIT_MS + GRACE_MS - 1)).await;
     room.settled().await;
-    assert_eq!(room.told().len(), 1);
+    assert_eq!(room.public().len(), 1);
     room.go(t(UNIT_MS + GRACE_MS)).await;
     room.prompted(2).await;
-    let told = room.told();
+    let told = room.public();
     assert_eq!((told.len(), told.last().deadline()), (2, Some(t(2 * UNIT_MS))));
     let record = room.record().await;
     assert_eq!(record.len(), 2);
@@ -69,7 +69,7 @@ async fn wrong_machine_clock_changes_no_deadline() {
         let room = Room::playing_on(wrong).await;
         room.go(t(UNIT_MS + GRACE_MS - 1)).await;
         room.settled().await;
-        assert_eq!(room.told().len(), 1);
+        assert_eq!(room.public().len(), 1);
         assert!(room.marked(ANN, "samurai", t(UNIT_MS - 1)).await.is_ok());
         room.go(t(UNIT_MS + GRACE_MS)).await;
         room.posted(2).await;
@@ -123,7 +123,7 @@ async fn no_deadline_fires_during_an_absence_and_time_is_credited() {
     room.dealer.away(t(40_000));
     room.go(t(100_000)).await;
     room.settled().await;
-    assert_eq!(room.told().len(), 1);
+    assert_eq!(room.public().len(), 1);
     room.dealer.back().await;
     let told = room.posted(2).await;
     assert_eq!((told.len(), told.last().deadline()), (2, Some(t(UNIT_MS + 60_000 + 20_000))));
@@ -189,7 +189,7 @@ async fn outage_of_ten_minutes_is_credited_and_announced_once() {
         room.settled().await;
     }
     assert_eq!(room.record().await.len(), 1, "no deadline fires");
-    assert_eq!(room.told().len(), 1);
+    assert_eq!(room.public().len(), 1);
     let heard = room.sends(ANN, "bard", When::Marked(room.mark().await), at(t(300_000)));
     room.settled().await;
     assert!(!heard.is_finished(), "whether it is in time is only known afterwards");

@@ -25,11 +25,11 @@ async fn ruling_takes_effect_once_and_the_second_host_reads_it() {
         (HostAct::Pause.into(), "clocks", "paused"),
         (HostAct::Extend(90).into(), "90 s more", "90 s more"),
         (HostAct::Undo.into(), "Round 1", "Round 1"),
-        (behalf(Seat::Ec, "bard").into(), "`bard` as Ann's order", "Ann's order"),
+        (order_for(Seat::Ec, "bard").into(), "`bard` as Ann's order", "Ann's order"),
         (HostAct::Forfeit(Seat::Ec).into(), "Ann loses", "Ann forfeit"),
         (HostAct::Award(Seat::Ec).into(), "Ann wins", "Ann the match"),
         (HostAct::Void.into(), "without a result", "without a result"),
-        (Ruling::Seat(sits(Seat::Dmo, CLEO, "Cleo")), "Cleo in Bob's place", "Cleo in Bob's place"),
+        (Ruling::Seat(substitute_for(Seat::Dmo, CLEO, "Cleo")), "Cleo in Bob's place", "Cleo in Bob's place"),
     ];
     for (ruling, words, done) in cases {
         let room = Room::playing().await;
@@ -120,7 +120,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     assert_eq!(room.dealer.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
     assert_eq!(room.dealer.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });
     assert_eq!(
-        code(room.dealer.host(room.m, HOST, sits(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await),
+        code(room.dealer.host(room.m, HOST, substitute_for(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await),
         Code::Seated
     );
     room.restart(Duration::ZERO).await;
@@ -147,7 +147,7 @@ async fn host_is_recorded_once_despite_a_foreign_write() {
     let room = Room::with(new_match(terms)).await;
     room.begin().await;
     room.written_elsewhere(&[]).await;
-    room.hosted(HANA, behalf(Seat::Ec, "samurai"), 1_000).await.unwrap();
+    room.hosted(HANA, order_for(Seat::Ec, "samurai"), 1_000).await.unwrap();
     assert_eq!(room.record().await.len(), 1);
     assert_eq!(room.dealer.audit_lines(room.m).await.unwrap().lines().count(), 1);
 }
@@ -158,17 +158,17 @@ async fn audit_log_is_complete_and_reveals_no_sealed_order() {
     room.dealer.host(room.m, by(HANA), HostAct::Extend(60), Some("a slow line".to_owned()), at(t(500))).await.unwrap();
     room.go(t(900)).await;
     room.dealer.disclose(room.m, by(HANA), Disclosure::Who).await.unwrap();
-    room.hosted(HANA, behalf(Seat::Ec, "samurai"), 1_000).await.unwrap();
+    room.hosted(HANA, order_for(Seat::Ec, "samurai"), 1_000).await.unwrap();
     assert!(room.log(HANA).await.iter().any(|line| line == "Hana (host) gave Ann's order"));
     assert!(!room.log(DAN).await.iter().any(|line| line.contains("order")), "it would say that one is in");
     // A question about another ruling does not reveal the order either; a question about the same seat does.
     let seen = Revision { rulings: 1, ..room.seen().await };
     let newer = async |act: HostAct| room.preview(DAN, act, Some(seen), t(1_200)).await.unwrap().newer;
     assert!(newer(HostAct::Pause).await.is_empty());
-    assert_eq!(newer(behalf(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
-    // It does not block an earlier question, as that would reveal it, too.
+    assert_eq!(newer(order_for(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
+    // The sealed order does not block an earlier question either, as that would reveal it.
     room.rules(DAN, HostAct::Extend(30), seen, t(1_300)).await;
-    room.overtaken(DAN, behalf(Seat::Ec, "bard"), seen, t(1_400)).await;
+    room.overtaken(DAN, order_for(Seat::Ec, "bard"), seen, t(1_400)).await;
     room.dealer.note(room.m, by(DAN), "Ann is late".to_owned(), at(t(1_500))).await.unwrap();
     room.marked(BOB, "sage", t(2_000)).await.unwrap();
     room.all_sent().await;
@@ -186,7 +186,7 @@ async fn audit_log_is_complete_and_reveals_no_sealed_order() {
     }
     let traces = room.dealer.trail(room.m, DAN).await.unwrap();
     assert_eq!((traces[0].reason.as_deref(), traces[0].at), (Some("Reason: a slow line"), t(500)));
-    assert_eq!(traces[0].message, Some(room.told().has("60 s more").id), "the message is the one that said so");
+    assert_eq!(traces[0].message, Some(room.public().has("60 s more").id), "the message is the one that said so");
     assert!(traces.last().unwrap().message.is_some());
     let notes = room.dealer.notes(room.m).await.unwrap();
     assert_eq!((notes.len(), notes[0].words.as_str(), notes[0].name.as_str()), (1, "Ann is late", "Dan (host)"));

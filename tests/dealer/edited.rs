@@ -26,7 +26,7 @@ async fn replaced_player_is_notified_of_the_end() {
 
 /// Plays until a break. Returns the message that asks for Ready.
 async fn play_to_a_break(room: &Room) -> Message {
-    while !room.told().last().can("Ready") {
+    while !room.public().last().can("Ready") {
         let now = room.clock.now();
         for (user, unit) in [(ANN, "samurai"), (BOB, "chocobo")] {
             room.marked(user, unit, now).await.unwrap();
@@ -34,7 +34,7 @@ async fn play_to_a_break(room: &Room) -> Message {
         room.go(now.plus(1_000)).await;
         room.all_sent().await;
     }
-    room.told().last().clone()
+    room.public().last().clone()
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn break_shows_a_ready_press_from_any_message() {
     let room = Room::playing().await;
     let asks = play_to_a_break(&room).await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
-    let shown = || room.told().those(|message| message.id == asks.id).last().clone();
+    let shown = || room.public().those(|message| message.id == asks.id).last().clone();
     for ms in [1, 2] {
         // In a message to her, and again.
         room.dealer.press_ready(room.m, ANN, mark, at(now.plus(ms))).await.unwrap();
@@ -60,17 +60,17 @@ async fn ready_press_stays_with_the_seat_after_a_substitution() {
     room.dealer.press_ready(room.m, BOB, mark, at(now.plus(1))).await.unwrap();
     room.seat(Seat::Dmo, CLEO, "Cleo", now.plus(2)).await;
     room.all_sent().await;
-    assert!(room.told().last().can("Ready (Cleo's side is)"), "{}", room.told());
+    assert!(room.public().last().can("Ready (Cleo's side is)"), "{}", room.public());
     // Later messages of the same break show it, too.
     room.host(HostAct::Pause, now.plus(3)).await;
     room.host(HostAct::Resume, now.plus(4)).await;
     room.all_sent().await;
-    assert!(room.told().last().can("Ready (Cleo's side is)"), "{}", room.told());
+    assert!(room.public().last().can("Ready (Cleo's side is)"), "{}", room.public());
     // In another break it is the substitute's own press.
     room.dealer.press_ready(room.m, ANN, Some(room.mark().await), at(now.plus(5))).await.unwrap();
     room.all_sent().await;
-    assert!(room.told().last().can("Order"), "the next round: {}", room.told());
-    room.told().last().lacks("Cleo's side");
+    assert!(room.public().last().can("Order"), "the next round: {}", room.public());
+    room.public().last().lacks("Cleo's side");
 }
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn ready_press_on_the_break_message_causes_no_extra_edit() {
     room.settled().await;
     room.restart(Duration::from_millis(10)).await;
     room.settled().await;
-    assert_eq!(room.told().last(), &asks, "an edit would say the same");
+    assert_eq!(room.public().last(), &asks, "an edit would say the same");
 }
 
 #[tokio::test]
@@ -107,19 +107,19 @@ async fn undo_replies_to_the_first_reverted_result() {
     for (number, unit) in [(1, "samurai"), (3, "sage"), (5, "bard")] {
         room.round(number * 1_000, unit, unit).await;
     }
-    let before = room.told();
+    let before = room.public();
     let undone = async |ms| {
         room.host(HostAct::Undo, t(ms)).await;
         room.all_sent().await;
-        room.told().last().replies_to
+        room.public().last().replies_to
     };
     assert_eq!(undone(7_000).await, Some(before[3].id), "round 3's result");
     assert_eq!(undone(8_000).await, Some(before[2].id), "round 2's, not what was said since");
     room.host(HostAct::Award(Seat::Ec), t(9_000)).await;
     room.all_sent().await;
-    let end = room.told().last().id;
+    let end = room.public().last().id;
     assert_eq!(undone(10_000).await, Some(end), "the end");
-    let told = room.told();
+    let told = room.public();
     assert!(told[..4].iter().all(|message| message.replies_to.is_none()));
     assert!(told[..2].iter().all(|message| message.edits == 0), "what was answered stays as it was said: {told}");
     let reverted = told.with("Reverted by");

@@ -106,7 +106,7 @@ async fn refused_feed_blocks_nothing_and_its_host_is_notified() {
     refuse();
     room.round(1_000, "samurai", "bard").await;
     room.hears(HOST, "Ann can read").await;
-    assert_eq!((room.told().last().pictures.len(), tries()), (1, 2), "nothing more is tried there");
+    assert_eq!((room.public().last().pictures.len(), tries()), (1, 2), "nothing more is tried there");
     room.dealer.rights_changed(GuildId(2)).await;
     room.settled().await;
     assert_eq!(tries(), 2, "another server's rights are none of its");
@@ -126,20 +126,20 @@ async fn former_reader_of_hidden_channels_is_refused_as_substitute() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     room.shown(BOOTH, 1).await;
     let seats = async |user: UserId, ms: u64| {
-        room.dealer.host(room.m, HOST, sits(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
+        room.dealer.host(room.m, HOST, substitute_for(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
     };
     room.post.readers.lock().unwrap().insert((BOOTH, CLEO));
     assert_eq!(code(seats(CLEO, 1_000).await), Code::Seated);
     room.post.readers.lock().unwrap().clear();
     assert_eq!(code(seats(CLEO, 2_000).await), Code::Seated, "they have read it");
-    // The same holds where it was shown before, and for a person who has pressed a button there.
+    // A person who could read an earlier channel is refused, too, and so is one who pressed a button in such a channel.
     around::set(&room.store, Setting::Commentators(Some(ChannelId(33)))).await;
     room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     room.shown(ChannelId(33), 1).await;
     room.post.readers.lock().unwrap().insert((BOOTH, DAN));
     assert_eq!(code(seats(DAN, 4_000).await), Code::Seated);
     room.dealer.reads_in(room.m, EVE, BOOTH).await.unwrap();
-    let seat = Ruling::Seat(sits(Seat::Ec, EVE, "Eve"));
+    let seat = Ruling::Seat(substitute_for(Seat::Ec, EVE, "Eve"));
     assert_eq!(code(room.preview(HOST, seat, None, t(5_000)).await), Code::Seated);
     // Everyone may read the match's own channel.
     room.dealer.reads_in(room.m, UserId(17), CHANNEL).await.unwrap();

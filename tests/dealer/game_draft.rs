@@ -86,7 +86,7 @@ async fn players_ban_in_turn_and_the_last_game_is_opened_once() {
     assert_eq!((how, after.came.is_some(), room.lobbies().await), (How::Left, true, 1));
     assert_eq!(room.dealer.info(m).await.unwrap().users, BySeat { ec: ANN, dmo: BOB });
     assert_eq!(code(room.ban(id, ANN, 2, 2, 2_500).await), Code::WrongStage);
-    // The same interaction delivered twice begins no second draft.
+    // A second delivery of the same interaction begins no second draft.
     room.dealer.choose(id, of(3, 1)).await.unwrap();
     room.turns(2).await;
     assert_eq!(room.lobbies().await, 1);

@@ -141,7 +141,7 @@ async fn series_with_a_reverted_decision() {
 
 #[tokio::test]
 async fn deleted_thread() {
-    let (room, _) = threads::hung().await;
+    let (room, _) = threads::match_in_thread().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.all_sent().await;

@@ -11,8 +11,8 @@ impl Room {
         self.dealer.host(self.m, hana(), act, Some("  because\nof it ".to_owned()), at(moment)).await
     }
 
-    async fn put(&self, newcomer: Substitute, moment: UnixMs) -> Result<String, Error> {
-        self.dealer.host(self.m, hana(), newcomer, None, at(moment)).await
+    async fn substitute_by_hana(&self, substitute: Substitute, moment: UnixMs) -> Result<String, Error> {
+        self.dealer.host(self.m, hana(), substitute, None, at(moment)).await
     }
 }
 
@@ -22,29 +22,32 @@ async fn host_who_has_looked_is_refused_as_substitute() {
     assert!(refused(room.dealer.disclose(room.m, ANN, Disclosure::Who).await).contains("You play in this match"));
     room.dealer.disclose(room.m, CLEO, Disclosure::Who).await.unwrap();
     room.settled().await;
-    assert_eq!(room.told().len(), 1, "that somebody has looked is told to nobody");
+    assert_eq!(room.public().len(), 1, "that somebody has looked is told to nobody");
     assert!(room.notes(ANN).is_empty() && room.notes(HOST).is_empty());
     room.restart(Duration::ZERO).await;
     for seat in Seat::ALL {
-        let words = refused(room.put(sits(seat, CLEO, "Cleo"), t(1_000)).await);
+        let words = refused(room.substitute_by_hana(substitute_for(seat, CLEO, "Cleo"), t(1_000)).await);
         assert!(words.contains("Cleo has seen"), "{words}");
     }
     // A host who gave a seat's order may take that seat, and not the opposite one.
-    room.dealer.host(room.m, DAN, behalf(Seat::Ec, "samurai"), None, at(t(2_000))).await.unwrap();
-    assert_eq!(code(room.put(sits(Seat::Dmo, DAN, "Dan"), t(3_000)).await), Code::Seated);
-    room.put(sits(Seat::Ec, DAN, "Dan"), t(4_000)).await.unwrap();
+    room.dealer.host(room.m, DAN, order_for(Seat::Ec, "samurai"), None, at(t(2_000))).await.unwrap();
+    assert_eq!(code(room.substitute_by_hana(substitute_for(Seat::Dmo, DAN, "Dan"), t(3_000)).await), Code::Seated);
+    room.substitute_by_hana(substitute_for(Seat::Ec, DAN, "Dan"), t(4_000)).await.unwrap();
     // A replaced player may return, and not take the opposite seat.
-    assert_eq!(code(room.put(sits(Seat::Dmo, ANN, "Ann"), t(5_000)).await), Code::Seated);
-    room.put(sits(Seat::Ec, ANN, "Ann"), t(6_000)).await.unwrap();
-    assert_eq!(code(room.put(sits(Seat::Dmo, DAN, "Dan"), t(7_000)).await), Code::Seated);
+    assert_eq!(code(room.substitute_by_hana(substitute_for(Seat::Dmo, ANN, "Ann"), t(5_000)).await), Code::Seated);
+    room.substitute_by_hana(substitute_for(Seat::Ec, ANN, "Ann"), t(6_000)).await.unwrap();
+    assert_eq!(code(room.substitute_by_hana(substitute_for(Seat::Dmo, DAN, "Dan"), t(7_000)).await), Code::Seated);
     assert_eq!(room.dealer.info(room.m).await.unwrap().users, BySeat { ec: ANN, dmo: BOB });
 }
 
 #[tokio::test]
 async fn refused_order_on_behalf_counts_as_a_look() {
     let room = Room::playing().await;
-    assert_eq!(code(room.dealer.host(room.m, DAN, behalf(Seat::Ec, "???"), None, at(t(1_000))).await), Code::BadOrder);
-    assert_eq!(code(room.put(sits(Seat::Dmo, DAN, "Dan"), t(2_000)).await), Code::Seated);
+    assert_eq!(
+        code(room.dealer.host(room.m, DAN, order_for(Seat::Ec, "???"), None, at(t(1_000))).await),
+        Code::BadOrder
+    );
+    assert_eq!(code(room.substitute_by_hana(substitute_for(Seat::Dmo, DAN, "Dan"), t(2_000)).await), Code::Seated);
 }
 
 #[tokio::test]
@@ -65,7 +68,7 @@ async fn every_ruling_is_announced_with_host_and_reason() {
     for (number, (act, words)) in (4..).zip(acts) {
         room.hana(act.clone(), t(1_000 * number)).await.unwrap_or_else(|error| panic!("{act}: {error}"));
         room.all_sent().await;
-        let told = room.told();
+        let told = room.public();
         assert_eq!(told.len() as u64, number, "{told}");
         let last = told.last().has("Hana (host)").has(words).has("because of it");
         assert_eq!(last.text.matches("paused").count(), usize::from(act == HostAct::Pause), "nothing twice: {last}");
@@ -81,8 +84,8 @@ async fn substitution_and_forced_start_are_announced() {
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     room.dealer.start_without(room.m, hana(), at(BEGAN)).await.unwrap();
     room.reads("Hana (host) started the match").await.has("Bob");
-    let newcomer = sits(Seat::Dmo, CLEO, "Cleo");
-    room.dealer.host(room.m, hana(), newcomer, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
+    let substitute = substitute_for(Seat::Dmo, CLEO, "Cleo");
+    room.dealer.host(room.m, hana(), substitute, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
     room.reads("Hana (host) put Cleo in Bob's place").await.has("Bob is ill");
 
     let room = Room::lobby(0).await;
@@ -94,23 +97,23 @@ async fn substitution_and_forced_start_are_announced() {
 #[tokio::test]
 async fn order_on_behalf_is_announced_only_when_it_resolves() {
     let mut room = Room::playing().await;
-    room.hana(behalf(Seat::Dmo, "bard"), t(1_000)).await.unwrap();
+    room.hana(order_for(Seat::Dmo, "bard"), t(1_000)).await.unwrap();
     room.hears(BOB, "Hana (host) gave an order for you: bard").await;
     room.hana(HostAct::Extend(30), t(1_500)).await.unwrap();
     room.reads("30 s").await;
-    room.told().lacks("Bob's order").lacks("order for Bob");
+    room.public().lacks("Bob's order").lacks("order for Bob");
     room.restart(Duration::ZERO).await;
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
     room.reads("Hana (host) gave Bob's order").await.has("because of it");
 
     // Bob replaces the order himself; an order that resolves the step is announced at once.
-    room.hana(behalf(Seat::Dmo, "sage"), t(3_000)).await.unwrap();
+    room.hana(order_for(Seat::Dmo, "sage"), t(3_000)).await.unwrap();
     room.marked(BOB, "dragoon", t(4_000)).await.unwrap();
-    room.hana(behalf(Seat::Ec, "bard"), t(5_000)).await.unwrap();
+    room.hana(order_for(Seat::Ec, "bard"), t(5_000)).await.unwrap();
     room.reads("gave an order for Bob, who then sent another").await.has("gave Ann's order");
     // The next step shows nothing of it.
     room.round(6_000, "sage", "samurai").await;
-    room.told().last().lacks("Hana");
+    room.public().last().lacks("Hana");
 }
 
 #[tokio::test]
@@ -129,7 +132,7 @@ async fn preview_shows_the_rulings_effect() {
         let said = words(act, 3_000).await.unwrap();
         assert!(said.contains(what), "{said}");
     }
-    assert_eq!((room.told().len(), room.record().await.len()), (2, 2), "looking ahead does nothing");
+    assert_eq!((room.public().len(), room.record().await.len()), (2, 2), "looking ahead does nothing");
     room.host(HostAct::Forfeit(Seat::Dmo), t(3_500)).await;
     let verdict = words(HostAct::Undo, 3_550).await.unwrap();
     assert!(verdict.contains("only the verdict") && verdict.contains("Bout 1 · Round 2"), "{verdict}");

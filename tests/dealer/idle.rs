@@ -28,7 +28,7 @@ impl Room {
     }
 
     /// Waits until the awaited step's time has run out. Returns whether the match then awaits a step of play.
-    async fn runs_out(&self) -> bool {
+    async fn step_expires(&self) -> bool {
         self.all_sent().await;
         let before = self.dealer.info(self.m).await.unwrap();
         let (mark, until_when) = (before.mark, before.deadline.expect("a clock runs"));
@@ -45,14 +45,14 @@ impl Room {
     /// Lets so many steps pass; the match continues after each.
     async fn pass(&self, steps: usize) {
         for _ in 0..steps {
-            assert!(self.runs_out().await, "it is played on");
+            assert!(self.step_expires().await, "it is played on");
         }
     }
 
     /// Returns the number of such announcements.
     async fn said(&self) -> usize {
         self.all_sent().await;
-        self.told().with(SAID).len()
+        self.public().with(SAID).len()
     }
 
     async fn wants(&self, seat: Seat) -> bool {
@@ -92,9 +92,9 @@ async fn idle_match_is_paused_once_and_resumes_with_a_full_step() {
     // The count of missed steps is only in the record.
     room.restart(Duration::from_secs(1)).await;
     room.pass(1).await;
-    assert!(!room.runs_out().await);
+    assert!(!room.step_expires().await);
     room.all_sent().await;
-    let paused = room.told();
+    let paused = room.public();
     let last = paused.last().lacks("The match is paused.");
     assert!(room.said().await == 1 && last.can("Continue") && last.pings.is_empty(), "{last}");
     let record = room.record().await;
@@ -110,12 +110,12 @@ async fn idle_match_is_paused_once_and_resumes_with_a_full_step() {
     // A press from before the pause does not end it either.
     assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().panel.paused());
     room.settled().await;
-    assert_eq!((room.record().await.len(), room.told().len()), (record.len(), paused.len()));
+    assert_eq!((room.record().await.len(), room.public().len()), (record.len(), paused.len()));
 
     let moved = room.press_order(BOB, later).await.unwrap();
     assert!(!moved.panel.paused() && moved.panel.deadline == Some(later.plus(UNIT_MS)), "{:?}", moved.panel.deadline);
     room.all_sent().await;
-    let told = room.told();
+    let told = room.public();
     let back = told.last().has("Bob is back");
     assert!(told.len() == paused.len() + 1 && back.can("Order") && back.pings == [ANN, BOB], "{told}");
     assert_eq!(back.deadline(), Some(later.plus(UNIT_MS)));
@@ -127,7 +127,7 @@ async fn idle_match_is_paused_once_and_resumes_with_a_full_step() {
     assert!(!room.marked(ANN, "samurai", later.plus(1)).await.unwrap().resolved);
     assert!(room.marked(BOB, "sage", later.plus(2)).await.unwrap().resolved);
     let mut passed = 0;
-    while room.runs_out().await {
+    while room.step_expires().await {
         passed += 1;
     }
     assert!(passed >= 2, "{passed}");
@@ -153,7 +153,7 @@ async fn orders_of_built_in_players_do_not_reset_the_idle_count() {
     of.header.seats.dmo.bot = Some(Bot::Level(Level::new(1).unwrap()));
     let room = Room::playing_as(of).await;
     room.pass(2).await;
-    assert!(!room.runs_out().await);
+    assert!(!room.step_expires().await);
     let record = room.record().await;
     assert!(record.iter().any(|entry| entry["meta"]["by"] == "built-in dmo"), "{record:?}");
     assert_eq!(record.last().unwrap()["reason"], "Nobody ordered in three steps.");
@@ -173,14 +173,14 @@ async fn server_can_turn_idle_pauses_of_hosted_matches_off() {
     }
     let other = Room { m, store: room.store.clone(), clock: room.clock.clone(), post: room.post.clone(), ..room };
     other.pass(2).await;
-    assert!(!other.runs_out().await && other.said().await == 1);
+    assert!(!other.step_expires().await && other.said().await == 1);
 }
 
 #[tokio::test]
 async fn idle_tournament_match_is_decided_by_the_clock() {
     let part = Part { series: None, words: "Round 1 of the cup".to_owned() };
     let room = Room::playing_as(NewMatch { part: Some(part), ..new_match(header()) }).await;
-    while room.runs_out().await {}
+    while room.step_expires().await {}
     let over = room.dealer.info(room.m).await.unwrap();
     assert_eq!((over.status, room.said().await), (Status::Over, 0));
 }
@@ -189,12 +189,12 @@ async fn idle_tournament_match_is_decided_by_the_clock() {
 async fn idle_pause_ends_after_a_day_and_is_not_repeated() {
     let room = Room::playing().await;
     room.pass(2).await;
-    assert!(!room.runs_out().await);
+    assert!(!room.step_expires().await);
     let paused = room.record().await.len();
     room.go(room.clock.now().plus(DAY_MS + GRACE_MS)).await;
     room.settled().await;
     assert_eq!(room.record().await[paused]["host"], "resume");
-    while room.runs_out().await {}
+    while room.step_expires().await {}
     let over = room.dealer.info(room.m).await.unwrap();
     assert_eq!((over.status, room.said().await), (Status::Over, 1), "it is not paused again for the same absence");
 }
@@ -203,12 +203,12 @@ async fn idle_pause_ends_after_a_day_and_is_not_repeated() {
 async fn host_can_rule_on_an_idle_match() {
     let room = Room::playing().await;
     room.pass(2).await;
-    assert!(!room.runs_out().await);
+    assert!(!room.step_expires().await);
     let now = room.clock.now().plus(1_000);
     room.go(now).await;
     room.host(HostAct::Undo, now).await;
     room.all_sent().await;
-    assert!(room.told().last().can("Continue"), "it is still paused, and any player continues it");
+    assert!(room.public().last().can("Continue"), "it is still paused, and any player continues it");
     let later = now.plus(10 * UNIT_MS);
     room.go(later).await;
     let moved = room.press_order(ANN, later).await.unwrap();
@@ -244,7 +244,7 @@ async fn every_game_is_paused_only_for_absence() {
                     }
                     let now = room.dealer.info(room.m).await.unwrap();
                     let over = now.status == Status::Over;
-                    if over || (now.mark == Some(mark) && !room.runs_out().await) {
+                    if over || (now.mark == Some(mark) && !room.step_expires().await) {
                         break;
                     }
                 }

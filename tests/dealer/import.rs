@@ -41,7 +41,7 @@ async fn imported_record_continues_also_after_a_restart() {
     let entries: Vec<_> = entries.iter().map(|line| Entry::read(line).unwrap()).collect();
     assert_eq!(entries.iter().map(|entry| entry.at).collect::<Vec<_>>(), [1_000, 31_000]);
     room.prompted(1).await;
-    room.told().last().has("from a record: Bout 1 · Round 2");
+    room.public().last().has("from a record: Bout 1 · Round 2");
     // The former player's private messages are shown to nobody.
     let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join(" ");
     assert!(told.contains("Samurai") && !told.contains("You"), "{told}");
@@ -96,7 +96,7 @@ async fn imported_record_is_stored_once_and_loads_like_others() {
     let dated = record(&[&stamped(40_000, r#""seat":"dmo","order":"sage""#), &stamped(50_000, r#""host":"award ec""#)]);
     let dated = room.dealer.keep(&dated, shelf, at(OPENED.plus(2_000))).await.unwrap();
     assert_eq!(undated(dated).await, (played, false));
-    // That day cannot lie in the future.
+    // The day cannot lie in the future.
     let ahead = Snowflake::at(OPENED.plus(86_400_000)).0;
     let ahead = record(&[&format!(r#"{{"at":40002,"host":"award ec","meta":{{"id":"{ahead}"}}}}"#)]);
     let ahead = room.dealer.keep(&ahead, shelf, at(OPENED.plus(3_000))).await.unwrap();
@@ -105,7 +105,7 @@ async fn imported_record_is_stored_once_and_loads_like_others() {
     let look = room.dealer.look(m, None).await.unwrap();
     assert_eq!(look.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(code(room.dealer.host(m, HOST, HostAct::Undo, None, at(t(1_000))).await), Code::BadHostAction);
-    assert!(room.told().is_empty(), "nobody reads of it");
+    assert!(room.public().is_empty(), "nobody reads of it");
 }
 
 #[tokio::test]

@@ -254,7 +254,7 @@ async fn new_session_reports_lost_presses_to_awaited_players() {
     let session = room.dealer.session();
     room.dealer.to_read(session, &[]);
     room.settled().await;
-    assert_eq!(room.told(), before, "nobody is awaited");
+    assert_eq!(room.public(), before, "nobody is awaited");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,12 +8,12 @@ async fn both_orders_resolve_at_once_and_are_announced_once() {
     let first = room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     assert_eq!((first.order.as_str(), first.resolved, first.replaced), ("samurai", false, false));
     room.settled().await;
-    assert_eq!(room.told().len(), 1, "that an order is in is nobody's business");
+    assert_eq!(room.public().len(), 1, "that an order is in is nobody's business");
     let second = room.marked(ANN, "bard", t(4_000)).await.unwrap();
     assert!(second.replaced && !second.resolved);
     assert!(room.marked(BOB, "dragoon", t(5_000)).await.unwrap().resolved);
     room.all_sent().await;
-    let told = room.told();
+    let told = room.public();
     assert_eq!(told.len(), 2, "{told}");
     let result = told.last().has("Bard").lacks("Samurai");
     assert!(result.can("Order") && result.pings == [ANN, BOB] && result.pictures.len() == 1, "{result}");
@@ -35,7 +35,7 @@ async fn undo_voids_earlier_prompts() {
     room.round(1_000, "samurai", "bard").await;
     room.dealer.host(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
     room.all_sent().await;
-    let told = room.told();
+    let told = room.public();
     let undone = told.last().has("reverted").has("A slip.");
     assert_eq!((undone.deadline(), undone.replies_to), (Some(t(3_000 + UNIT_MS)), Some(told[1].id)));
     assert_eq!(room.mark().await.step, old.step);
@@ -119,7 +119,7 @@ async fn lobby_and_deadlines_continue_after_a_foreign_write() {
     assert!(matches!(ready, ReadyReply::Started(_)));
     room.prompted(1).await;
     room.all_sent().await;
-    assert_eq!((room.prompts(ANN).len(), room.told().len()), (1, 1));
+    assert_eq!((room.prompts(ANN).len(), room.public().len()), (1, 1));
     room.marked(BOB, "bard", t(1_000)).await.unwrap();
     room.written_elsewhere(&[]).await;
     room.go(t(UNIT_MS - 20_000)).await;
@@ -130,7 +130,7 @@ async fn lobby_and_deadlines_continue_after_a_foreign_write() {
     room.all_sent().await;
     let record = room.record().await;
     assert_eq!((record.len(), record[1]["at"].as_u64()), (2, Some(UNIT_MS)));
-    assert_eq!((room.sees(ANN).of("reminder").len(), room.told().len()), (1, 2));
+    assert_eq!((room.sees(ANN).of("reminder").len(), room.public().len()), (1, 2));
     room.written_elsewhere(&[]).await;
     room.dealer.channel_deleted(CHANNEL).await;
     room.hears(HOST, "channel has been deleted").await;
@@ -157,7 +157,7 @@ async fn request_with_endless_write_conflicts_is_a_fault() {
 }
 
 #[tokio::test]
-async fn unplayable_record_suspends_only_its_match() {
+async fn unplayable_record_halts_only_its_match() {
     let mut room = Room::playing().await;
     let other = room.dealer.open(new_match(header()), at(t(0))).await.unwrap();
     room.written_elsewhere(&["{}"]).await;
@@ -184,7 +184,7 @@ async fn hosts_can_rule_and_players_cannot() {
     room.dealer.host(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
     room.hears(ANN, "samurai").await;
     room.settled().await;
-    assert_eq!(room.told().len(), 2, "an order on behalf is as secret as any");
+    assert_eq!(room.public().len(), 2, "an order on behalf is as secret as any");
     room.seat(Seat::Dmo, CLEO, "Cleo", t(3_000)).await;
     assert_eq!(code(room.marked(BOB, "bard", t(4_000)).await), Code::NotSeated);
     assert!(room.marked(CLEO, "bard", t(5_000)).await.unwrap().resolved);
@@ -199,7 +199,7 @@ async fn hosts_can_rule_and_players_cannot() {
 }
 
 #[tokio::test]
-async fn lobby_can_be_unreadied_declined_and_expires() {
+async fn ready_can_be_withdrawn_and_a_lobby_declined_or_expires() {
     let room = Room::lobby(0).await;
     let press = at(OPENED.plus(1_000));
     let ready = async |user, stamp| match room.dealer.press_ready(room.m, user, None, stamp).await.unwrap() {

@@ -39,7 +39,7 @@ async fn first_time_that_suits_both_players_becomes_the_start() {
     assert_eq!((told.date(), &told.pings[..]), (Some(OPENED.plus(HOUR)), &[ANN, BOB][..]));
     room.go(OPENED.plus(HOUR + GRACE_MS)).await;
     room.prompted(1).await;
-    room.told().last().has("Bout 1 begins");
+    room.public().last().has("Bout 1 begins");
     let record = room.record().await;
     assert_eq!(record[0]["at"].as_u64(), Some(HOUR - 2_000), "the record's time begins as they agree: {record:?}");
 }

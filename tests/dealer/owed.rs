@@ -28,7 +28,7 @@ impl Room {
 
 impl Room {
     /// Returns the refused round's messages, followed by these.
-    async fn said_since(&self, since: &[&str]) -> Timeline {
+    async fn posted_since(&self, since: &[&str]) -> Timeline {
         let told = self.posted(2 + since.len()).await;
         assert_eq!(told.len(), 2 + since.len(), "{told}");
         told[1].has("Samurai").has("Receipts");
@@ -45,9 +45,9 @@ async fn refused_result_suspends_the_match_and_is_posted_first_later() {
         let room = Room::playing().await;
         room.refused_round(how).await.has("40").has("`/host resume`");
         room.settled().await;
-        assert_eq!(room.told().len(), 1, "nothing overtakes what is owed");
+        assert_eq!(room.public().len(), 1, "nothing overtakes what is owed");
         room.host(HostAct::Resume, t(12_500)).await;
-        let told = room.said_since(&["paused", "resumed"]).await;
+        let told = room.posted_since(&["paused", "resumed"]).await;
         assert_eq!(told.last().deadline(), Some(t(2_000 + UNIT_MS + 10_000)));
     }
 }
@@ -57,7 +57,7 @@ async fn ending_the_match_retries_pending_messages_at_once() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
     room.settled().await;
-    assert_eq!(room.told().len(), 1);
+    assert_eq!(room.public().len(), 1);
     room.host(HostAct::Void, t(12_500)).await;
     assert!(room.posted(4).await.last().is_last());
 }
@@ -73,7 +73,7 @@ async fn second_refusal_suspends_the_match_again() {
     assert!(room.dealer.look(room.m, None).await.unwrap().paused);
     room.go(t(19_000)).await;
     room.host(HostAct::Resume, t(20_000)).await;
-    let told = room.said_since(&["paused", "resumed", "paused", "resumed"]).await;
+    let told = room.posted_since(&["paused", "resumed", "paused", "resumed"]).await;
     // The messages of a match that is suspended again ping nobody.
     assert!(told[1..5].iter().all(|message| message.pings.is_empty()), "{told}");
     assert!(told[5].can("Order") && told[5].pings == [ANN, BOB]);
@@ -89,7 +89,7 @@ async fn pending_messages_follow_a_restart_or_new_rights() {
         } else {
             room.dealer.rights_changed(GuildId(1)).await;
         }
-        room.said_since(&["paused"]).await;
+        room.posted_since(&["paused"]).await;
         room.hears(HOST, "can post again").await.has("still suspended");
         assert!(room.dealer.look(room.m, None).await.unwrap().paused, "its host lets it go on");
     }
@@ -111,7 +111,7 @@ async fn pending_messages_are_retried_rarely() {
     room.settled().await;
     assert_eq!(room.tries(), tried + 1, "the second time it waits for longer");
     room.go(t(40 * 60_000)).await;
-    room.said_since(&["paused"]).await;
+    room.posted_since(&["paused"]).await;
 }
 
 #[tokio::test]

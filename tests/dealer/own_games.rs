@@ -87,7 +87,7 @@ async fn game_in_a_file_is_played_through_an_undo_and_a_restart() {
     room.restart(Duration::from_secs(1)).await;
     room.order(ANN, "3", When::Typed, at(t(10_000))).await.unwrap();
     until_late("Bob's order is missing", &room, 20_000, async || {
-        room.told().to_string().contains("Round 2 is over with 6 to 2.").then_some(())
+        room.public().to_string().contains("Round 2 is over with 6 to 2.").then_some(())
     })
     .await;
     until_late("nobody orders any more", &room, 30_000, async || {
@@ -405,7 +405,7 @@ async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
     }
     room.begin().await;
     assert!(
-        refused(room.dealer.host(room.m, by(HOST), sits(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
+        refused(room.dealer.host(room.m, by(HOST), substitute_for(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
             .contains("has seen what the other player hides")
     );
     room.order(ANN, "o", When::Typed, at(t(1_000))).await.unwrap();
@@ -498,7 +498,7 @@ async fn wrong_answer_is_out_and_the_other_continues_after_a_restart() {
     // At the deadline nobody has won, and nobody is reported as late.
     until_late("the second race ends", &room, 20_000, async || (row(&room).await.status == Status::Over).then_some(()))
         .await;
-    assert!(room.told().to_string().contains("Round 2: nobody buzzed."));
+    assert!(room.public().to_string().contains("Round 2: nobody buzzed."));
     let table = replays(&room).await;
     assert_eq!(table.outcome().and_then(|outcome| outcome.winner), Some(Seat::Dmo));
 }

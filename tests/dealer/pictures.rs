@@ -26,7 +26,7 @@ pub async fn in_battle() -> (Room, usize) {
 #[tokio::test]
 async fn deciding_board_of_a_bout_is_shown_with_the_next_bout() {
     let (room, count) = in_battle().await;
-    assert_eq!(room.told().last().pictures.len(), 1);
+    assert_eq!(room.public().last().pictures.len(), 1);
     let now = room.clock.now();
     room.host(HostAct::DrawState, now.plus(1)).await;
     let shown = room.posted(count + 1).await.last().pictures.clone();
@@ -68,12 +68,12 @@ async fn delayed_message_shows_the_board_of_its_entry() {
         room.marked(ANN, "dragoon", t(9_000)).await.unwrap();
         if held {
             room.settled().await;
-            assert_eq!(room.told().len(), 1);
+            assert_eq!(room.public().len(), 1);
             room.restart(Duration::from_secs(40)).await;
         }
         room.posted(3).await;
         room.all_sent().await;
-        let results = room.told().with("Receipts");
+        let results = room.public().with("Receipts");
         boards.push(results.iter().map(|message| message.pictures.clone()).collect::<Vec<_>>());
     }
     assert!(boards[0].iter().all(|drawn| drawn.len() == 1) && boards[0][0] != boards[0][1]);

@@ -47,7 +47,7 @@ async fn no_deadline_falls_in_quiet_hours() {
     room.card().has("has begun").has(hours);
     // 16:13:25, to the millisecond.
     assert_eq!(room.header().await["time_of_day"], 58_405_000);
-    for message in [room.told().last(), room.prompts(ANN).last()] {
+    for message in [room.public().last(), room.prompts(ANN).last()] {
         assert_eq!(message.has(hours).deadline(), Some(t(END)), "{message}");
     }
     let look = room.dealer.look(room.m, None).await.unwrap();
@@ -60,7 +60,7 @@ async fn no_deadline_falls_in_quiet_hours() {
     assert!(!room.marked(ANN, "samurai", t(HOUR)).await.unwrap().resolved);
     room.go(t(END + GRACE_MS - 1)).await;
     room.settled().await;
-    assert_eq!(room.told().len(), 1);
+    assert_eq!(room.public().len(), 1);
     room.go(t(END + GRACE_MS)).await;
     assert_eq!(room.posted(2).await.last().deadline(), Some(t(END + UNIT_MS)));
     let record = room.record().await;
@@ -79,7 +79,7 @@ async fn restart_in_quiet_hours_changes_no_deadline() {
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert_eq!((panel.sealed, panel.deadline), (Some(sealed.order), Some(t(END))));
     assert_eq!(panel.quiet_hours.as_deref(), Some("16:14–08:00 UTC+2"));
-    assert_eq!(room.told().len(), 1, "nothing is said of it");
+    assert_eq!(room.public().len(), 1, "nothing is said of it");
     // The time lost in a long absence is credited after the quiet hours.
     room.go(t(7 * HOUR)).await;
     room.restart(Duration::from_secs(30)).await;
@@ -154,7 +154,7 @@ impl Room {
 #[tokio::test]
 async fn steps_close_at_the_configured_time_of_day() {
     let mut room = Room::closing().await;
-    for message in [room.told().last(), room.prompts(ANN).last()] {
+    for message in [room.public().last(), room.prompts(ANN).last()] {
         assert_eq!(message.deadline(), Some(t(CLOSES)), "{message}");
     }
     room.restart(Duration::ZERO).await;

@@ -180,14 +180,14 @@ impl Room {
     }
 
     /// Returns the channel's public messages, without cards.
-    pub fn told(&self) -> Timeline {
+    pub fn public(&self) -> Timeline {
         self.channel().of("public")
     }
 
     /// Waits until the dealer is idle and the channel has so many public messages, and returns them.
     pub async fn posted(&self, count: usize) -> Timeline {
         self.settled().await;
-        let told = || Some(self.told()).filter(|told| told.len() >= count);
+        let told = || Some(self.public()).filter(|told| told.len() >= count);
         self.found(told, || format!("{count} messages in:\n{}", self.channel())).await
     }
 
@@ -246,7 +246,7 @@ impl Room {
     /// Puts a substitute in a seat, as the host.
     pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
         let pressed = self.post.pressed(self.m, HOST);
-        let said = self.dealer.host(self.m, HOST, sits(seat, user, name), None, at(moment)).await.unwrap();
+        let said = self.dealer.host(self.m, HOST, substitute_for(seat, user, name), None, at(moment)).await.unwrap();
         self.post.answer(pressed, said);
     }
 
@@ -373,12 +373,12 @@ impl Room {
     }
 }
 
-pub fn sits(seat: Seat, user: UserId, name: &str) -> Substitute {
+pub fn substitute_for(seat: Seat, user: UserId, name: &str) -> Substitute {
     Substitute { seat, user, name: name.to_owned() }
 }
 
 /// Returns an order that a host gives for a player.
-pub fn behalf(seat: Seat, text: &str) -> HostAct {
+pub fn order_for(seat: Seat, text: &str) -> HostAct {
     HostAct::Order { seat, text: text.to_owned() }
 }
 

@@ -14,7 +14,7 @@ async fn lanes_keep_order_retry_and_are_independent() {
     room.marked(ANN, "sage", t(3_000)).await.unwrap();
     room.marked(BOB, "chocobo", t(4_000)).await.unwrap();
     room.settled().await;
-    assert_eq!((room.prompts(BOB).len(), room.told().len()), (3, 1), "the second waits for the first");
+    assert_eq!((room.prompts(BOB).len(), room.public().len()), (3, 1), "the second waits for the first");
     room.clock.advance(Duration::from_secs(3));
     let told = room.posted(3).await;
     // A prompt behind the message is not sent with it.
@@ -62,9 +62,9 @@ async fn closed_direct_messages_are_reported_once_and_block_nothing() {
     assert!(pointed.says("Ann") && pointed.pings == [ANN], "{pointed}");
     assert!(room.store.person(ANN).await.unwrap().dm_closed);
     room.round(1_000, "samurai", "bard").await;
-    assert_eq!((room.told().len(), room.prompts(ANN).len(), room.prompts(BOB).len()), (3, 0, 2));
+    assert_eq!((room.public().len(), room.prompts(ANN).len(), room.prompts(BOB).len()), (3, 0, 2));
     let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join("\n");
-    assert!(told.contains("Samurai") && room.told().last().says("Samurai"), "she reads it all the same: {told}");
+    assert!(told.contains("Samurai") && room.public().last().says("Samurai"), "she reads it all the same: {told}");
 }
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn panic_while_sending_costs_one_attempt() {
     room.dealer.away(t(2_000));
     until_late("both prompts and the round", &room, 1_000, async || (room.store.pending_posts() == 0).then_some(()))
         .await;
-    assert_eq!((room.told().len(), room.prompts(ANN).len(), room.prompts(BOB).len()), (2, 2, 2));
+    assert_eq!((room.public().len(), room.prompts(ANN).len(), room.prompts(BOB).len()), (2, 2, 2));
     assert_eq!(room.post.panics.load(Ordering::SeqCst), 0);
 }
 
@@ -113,7 +113,7 @@ async fn late_picture_follows_its_message_despite_a_restart() {
     room.post.slow_pictures.store(true, Ordering::SeqCst);
     room.round(1_000, "samurai", "bard").await;
     let pictured = |told: &Timeline| told.with("Receipts").last().pictures.len();
-    assert_eq!(pictured(&room.told()), 1, "it follows");
+    assert_eq!(pictured(&room.public()), 1, "it follows");
     room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
     room.marked(ANN, "sage", t(3_000)).await.unwrap();
     room.marked(BOB, "reaper", t(4_000)).await.unwrap();
@@ -121,7 +121,7 @@ async fn late_picture_follows_its_message_despite_a_restart() {
     room.restart(Duration::from_secs(60)).await;
     room.posted(3).await;
     room.all_sent().await;
-    assert_eq!(pictured(&room.told()), 1, "{}", room.told());
+    assert_eq!(pictured(&room.public()), 1, "{}", room.public());
 }
 
 #[tokio::test]

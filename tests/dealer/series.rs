@@ -50,7 +50,7 @@ impl Room {
 
     async fn says(&self, words: &str) -> usize {
         self.settled().await;
-        self.told().with(words).len()
+        self.public().with(words).len()
     }
 }
 
@@ -66,7 +66,7 @@ async fn matches_alternate_seats_until_the_series_is_won() {
     assert_eq!((row.users.ec, row.names.ec.as_str(), row.status), (BOB, "Bob", Status::Lobby));
     assert_eq!(room.says("Ann wins the match").await, 1);
     room.notes(BOB).has("Ann wins the match");
-    for told in [room.told(), room.notes(BOB)] {
+    for told in [room.public(), room.notes(BOB)] {
         told.lacks("eliminated");
     }
     room.all_sent().await;
@@ -95,7 +95,7 @@ async fn next_card_follows_a_delayed_result() {
     assert_eq!(room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap(), None);
     until_late("the next match", &room, 30_000, async || room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap())
         .await;
-    assert!(room.told().last().is_last());
+    assert!(room.public().last().is_last());
 }
 
 #[tokio::test]

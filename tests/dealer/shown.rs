@@ -70,7 +70,7 @@ async fn prompt_or_public_message_alone_starts_the_clock() {
         room.second_round().await;
         room.settled().await;
         let prompts = [ANN, BOB].into_iter().all(|user| room.prompts(user).len() == 2);
-        assert!(prompts || room.told().len() == 2, "something reaches them");
+        assert!(prompts || room.public().len() == 2, "something reaches them");
         room.advance_to(t(2_000 + UNIT_MS + GRACE_MS + 2_000)).await;
         assert!(room.passes().await, "its time is up");
         assert!(!room.record().await.iter().any(|entry| entry["host"].is_string()), "nothing is given back");

@@ -24,7 +24,7 @@ impl Room {
 
     /// Returns the public messages about a start.
     pub fn starting(&self) -> Timeline {
-        self.told().those(|told| told.date().is_some())
+        self.public().those(|told| told.date().is_some())
     }
 
     /// Moves the start as the host. Returns the answer.
@@ -89,11 +89,11 @@ async fn absence_sends_one_late_reminder_and_keeps_the_start() {
     room.both_ready(OPENED).await;
     room.go(OPENED.plus(2_000)).await;
     room.settled().await;
-    // Away over both of the first two reminders.
+    // An absence over both of the first two reminders.
     room.restart(Duration::from_millis(2 * DAY - 30 * MINUTE)).await;
     room.all_sent().await;
     assert_eq!(room.reminded(ANN).len(), 1);
-    // Away over the start: the start is not moved, and the first round's lost time is credited.
+    // An absence over the start: the start is not moved, and the first round's lost time is credited.
     room.restart(Duration::from_millis(40 * MINUTE)).await;
     room.prompted(1).await;
     let record = room.record().await;
@@ -150,7 +150,7 @@ async fn start_cannot_be_past_or_added_later() {
     room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(4_000))).await.unwrap();
     let over = room.dealer.host(room.m, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(5_000))).await;
     assert_eq!(code(over), Code::WrongStage);
-    assert!(room.told().is_empty());
+    assert!(room.public().is_empty());
 }
 
 #[tokio::test]
@@ -222,7 +222,7 @@ async fn allocations_close_an_hour_before_the_start_despite_a_restart() {
     assert_eq!(room.mark().await.step, 2);
     assert_eq!(code(room.marked(ANN, even, hour_before(start).plus(10_000)).await), Code::NotAwaited);
     room.all_sent().await;
-    let told = room.told();
+    let told = room.public();
     assert!(told.last().date() == Some(start) && !told.last().is_open(), "{told}");
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert_eq!(panel.start, Some(Start::At(start)));
@@ -257,7 +257,7 @@ async fn start_after_allocations_is_not_promised_too_early() {
     room.all_sent().await;
     assert!(room.card().has(least).can("Ready"));
     assert!(room.moves(OPENED.plus(4 * MINUTE), OPENED.plus(1_000)).await.unwrap().contains(least));
-    room.told().last().has(least);
+    room.public().last().has(least);
     room.both_ready(OPENED.plus(2 * MINUTE)).await;
     room.prompted(1).await;
     room.card_says("waits for its start").await.lacks(least);
@@ -266,7 +266,7 @@ async fn start_after_allocations_is_not_promised_too_early() {
     let at_last = OPENED.plus(12 * MINUTE + 1_000).seconds();
     let sooner = refused(move_to(3 * MINUTE, 5 * MINUTE).await);
     assert!(sooner.contains(&format!("<t:{at_last}:F>")) && sooner.contains("cannot begin sooner"), "{sooner}");
-    // So is an immediate start, or such a change in a pause.
+    // An immediate start is refused, too, and so is such a change in a pause.
     let begin = room.dealer.preview(room.m, HOST, Ruling::Begin, None, at(OPENED.plus(3 * MINUTE + 1))).await;
     assert!(refused(begin).contains("cannot begin sooner"));
     room.host(HostAct::Pause, OPENED.plus(3 * MINUTE + 2)).await;
@@ -281,7 +281,7 @@ async fn start_after_allocations_is_not_promised_too_early() {
     assert!(sooner.contains("cannot begin sooner"), "{sooner}");
     room.host(HostAct::Resume, OPENED.plus(3 * MINUTE + 6)).await;
     room.all_sent().await;
-    let said = room.told().len();
+    let said = room.public().len();
     let later = move_to(4 * MINUTE, 3 * HOUR).await.unwrap();
     assert!(!later.contains("sooner"), "{later}");
     let same = refused(move_to(4 * MINUTE + 1_000, 3 * HOUR).await);
@@ -289,7 +289,7 @@ async fn start_after_allocations_is_not_promised_too_early() {
     let sooner = move_to(5 * MINUTE, 6 * MINUTE).await.unwrap();
     assert!(sooner.contains("cannot begin sooner"), "{sooner}");
     room.all_sent().await;
-    assert_eq!(room.told().len(), said + 2, "what moved it was said");
+    assert_eq!(room.public().len(), said + 2, "what moved it was said");
     // Without earlier prompts nothing delays the start.
     let plain = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(self::header()) };
     assert_eq!(room.dealer.open_lobby(plain, at(OPENED)).await.unwrap().at_least, None);
@@ -303,7 +303,7 @@ async fn moved_start_is_shown_on_the_card() {
     room.host(HostAct::Extend(600), OPENED.plus(5_000)).await;
     room.all_sent().await;
     let moved = Some(OPENED.plus(2 * HOUR + 10 * MINUTE));
-    assert_eq!((room.card().date(), room.told().last().date()), (moved, moved));
+    assert_eq!((room.card().date(), room.public().last().date()), (moved, moved));
 }
 
 #[tokio::test]
@@ -317,7 +317,7 @@ async fn start_moved_in_a_pause_is_announced_as_it_will_be() {
     let asked = room.dealer.preview(room.m, HOST, Ruling::Start(start), None, at(OPENED.plus(30 * MINUTE))).await;
     assert!(asked.unwrap().words.contains("by as long as the match stays paused"));
     room.moves(start, OPENED.plus(30 * MINUTE)).await.unwrap();
-    let told = room.told();
+    let told = room.public();
     let moved = told.last().has("moved the start").has("3 hours after it is resumed");
     assert_eq!((&moved.pings[..], moved.date()), (&[ANN, BOB][..], None));
     room.go(OPENED.plus(60 * MINUTE)).await;
@@ -345,5 +345,5 @@ async fn undo_that_delays_the_start_says_so_in_preview_and_card() {
     assert!(asked.words.contains("puts the start off") && asked.words.contains(&away), "{}", asked.words);
     assert_eq!(room.card().date(), Some(begins));
     // The present start can be kept.
-    assert_eq!(room.told().has("puts its start off").date(), Some(begins));
+    assert_eq!(room.public().has("puts its start off").date(), Some(begins));
 }

@@ -4,11 +4,11 @@ use super::around::*;
 use super::*;
 
 /// Begins a match in a separate thread.
-pub async fn hung() -> (Room, MatchId) {
-    hung_as(false).await
+pub async fn match_in_thread() -> (Room, MatchId) {
+    match_in_thread_with(false).await
 }
 
-async fn hung_as(friendly: bool) -> (Room, MatchId) {
+async fn match_in_thread_with(friendly: bool) -> (Room, MatchId) {
     let store = Store::memory().await.unwrap();
     set(&store, Setting::Stands(Stands::Thread)).await;
     let room = Room::dealing(store, 0, options()).await;
@@ -21,15 +21,15 @@ async fn hung_as(friendly: bool) -> (Room, MatchId) {
 
 impl Room {
     /// Returns the channel's public messages, without the thread's.
-    async fn told_beside(&self) -> Timeline {
+    async fn public_without_thread(&self) -> Timeline {
         self.all_sent().await;
-        self.told()
+        self.public()
     }
 }
 
 #[tokio::test]
 async fn thread_of_a_match_is_archived_a_day_after_its_end() {
-    let (mut room, m) = hung().await;
+    let (mut room, m) = match_in_thread().await;
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (THREAD, Some(CHANNEL)));
     let channel = room.channel();
@@ -61,11 +61,11 @@ async fn thread_of_a_match_is_archived_a_day_after_its_end() {
 
 #[tokio::test]
 async fn deleted_threads_prompt_moves_to_the_channel_at_once() {
-    let (room, m) = hung().await;
+    let (room, m) = match_in_thread().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let before = room.dealer.record(m).await.unwrap();
     room.delete(THREAD).await;
-    let told = room.told_beside().await;
+    let told = room.public_without_thread().await;
     // The message does not show who has answered.
     let asked = told.last().has("gone");
     assert!(told.len() == 1 && asked.can("Order") && asked.pings == [ANN, BOB], "{told}");
@@ -76,19 +76,19 @@ async fn deleted_threads_prompt_moves_to_the_channel_at_once() {
     // A deletion reported twice takes effect once.
     room.delete(THREAD).await;
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    let told = room.told_beside().await;
+    let told = room.public_without_thread().await;
     assert!(told.len() == 2 && told.last().has("Samurai").pictures.len() == 1, "{told}");
 }
 
 #[tokio::test]
 async fn match_with_a_deleted_thread_continues_in_the_channel() {
-    let (room, m) = hung().await;
+    let (room, m) = match_in_thread().await;
     room.post
         .fail(Destination::Channel(THREAD), SendError::UnknownChannel { why: "404 10003: Unknown Channel".into() });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let info = room.dealer.info(m).await.unwrap();
-    let told = room.told_beside().await;
+    let told = room.public_without_thread().await;
     let back = room.dealer.info(m).await.unwrap();
     assert_eq!((back.channel, back.parent, back.stage), (CHANNEL, None, info.stage), "it is not suspended");
     assert_eq!(told.has("Samurai").pictures.len(), 1, "what could not be posted is posted there");
@@ -98,12 +98,12 @@ async fn match_with_a_deleted_thread_continues_in_the_channel() {
 /// A finished match does not continue: its end is posted in the channel, with the reason.
 #[tokio::test]
 async fn end_in_a_deleted_thread_is_posted_in_the_channel() {
-    let (room, m) = hung().await;
+    let (room, m) = match_in_thread().await;
     room.all_sent().await;
     room.post
         .fail(Destination::Channel(THREAD), SendError::UnknownChannel { why: "404 10003: Unknown Channel".into() });
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
-    let told = room.told_beside().await;
+    let told = room.public_without_thread().await;
     assert_eq!(room.dealer.info(m).await.unwrap().channel, CHANNEL);
     assert!(told.len() == 2 && told[0].is_last() && !told.last().has("thread of match 1").is_open(), "{told}");
 }
@@ -137,7 +137,7 @@ async fn refused_thread_blocks_nothing() {
 
 #[tokio::test]
 async fn proposal_lost_with_its_thread_can_be_repeated() {
-    let (room, m) = hung_as(true).await;
+    let (room, m) = match_in_thread_with(true).await;
     let propose = async |ms| room.dealer.propose(m, ANN, Agreement::Pause, at(t(ms))).await;
     propose(1_000).await.unwrap();
     room.all_sent().await;

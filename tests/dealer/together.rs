@@ -46,20 +46,20 @@ async fn concurrent_extension_counts_once_and_can_be_repeated() {
 #[tokio::test]
 async fn only_one_host_gives_a_players_order() {
     let room = Room::playing().await;
-    let (_, refused) = room.both([behalf(Seat::Ec, "samurai"), behalf(Seat::Ec, "bard")], t(1_000)).await;
+    let (_, refused) = room.both([order_for(Seat::Ec, "samurai"), order_for(Seat::Ec, "bard")], t(1_000)).await;
     assert!(refused.contains("Ann's order"), "{refused}");
     assert!(!refused.contains("samurai") && !refused.contains("bard"), "{refused}");
     assert_eq!(room.done("order").await, 1);
     // An order for the other seat is a separate ruling.
-    room.hosted(DAN, behalf(Seat::Dmo, "sage"), 2_000).await.unwrap();
+    room.hosted(DAN, order_for(Seat::Dmo, "sage"), 2_000).await.unwrap();
 }
 
 #[tokio::test]
 async fn only_one_substitute_gets_a_seat() {
     let room = Room::playing().await;
     let (one, other) = tokio::join!(
-        room.dealer.host(room.m, by(HANA), sits(Seat::Ec, CLEO, "Cleo"), None, at(t(1_000))),
-        room.dealer.host(room.m, by(DAN), sits(Seat::Ec, EVE, "Eve"), None, at(t(1_000))),
+        room.dealer.host(room.m, by(HANA), substitute_for(Seat::Ec, CLEO, "Cleo"), None, at(t(1_000))),
+        room.dealer.host(room.m, by(DAN), substitute_for(Seat::Ec, EVE, "Eve"), None, at(t(1_000))),
     );
     let (_, refused) = decided([one, other]);
     assert!(refused.contains("seat"), "{refused}");
@@ -123,7 +123,7 @@ async fn ruling_for_a_finished_step_is_not_applied_to_the_next() {
     let room = Room::playing().await;
     let now = resolve(&room).await;
     let before = UnixMs(now.0 - 1);
-    for act in [HostAct::Extend(60), behalf(Seat::Ec, "bard")] {
+    for act in [HostAct::Extend(60), order_for(Seat::Ec, "bard")] {
         let refused = room.dealer.host(room.m, by(HANA), act.clone(), None, at(before)).await;
         assert_eq!(code(refused), Code::Late, "{act}");
         room.dealer.host(room.m, by(HANA), act, None, at(now.plus(1))).await.unwrap();

@@ -21,7 +21,7 @@ async fn finished_match_points_nobody_to_its_prompts() {
         room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
         room.all_sent().await;
         assert!(room.post.failures.lock().unwrap().is_empty(), "it was tried");
-        let told = room.told();
+        let told = room.public();
         assert!(told.len() == 2 && told.last().is_last(), "{told}");
     }
 }
@@ -34,7 +34,7 @@ async fn friendly_match_mentions_no_elimination() {
     room.begin().await;
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.all_sent().await;
-    room.told().last().has("Ann wins").has("friendly");
+    room.public().last().has("Ann wins").has("friendly");
     for user in [ANN, BOB] {
         room.notes(user).has("Ann wins");
     }
@@ -53,9 +53,9 @@ async fn friendly_match_mentions_no_elimination() {
 async fn end_shows_the_winner_then_the_score_then_the_story() {
     let room = Room::playing().await;
     let mut told = 1;
-    while !room.told().last().is_last() {
+    while !room.public().last().is_last() {
         let (mark, now) = (room.mark().await, room.clock.now());
-        if room.told().last().can("Ready") {
+        if room.public().last().can("Ready") {
             for user in [ANN, BOB] {
                 room.dealer.press_ready(room.m, user, Some(mark), at(now)).await.unwrap();
             }
@@ -67,7 +67,7 @@ async fn end_shows_the_winner_then_the_score_then_the_story() {
         told += 1;
         room.posted(told).await;
     }
-    let all = room.told();
+    let all = room.public();
     let last = all.last();
     let lines: Vec<_> = last.text.lines().collect();
     assert!(lines[0].contains("Ann wins") && lines[1].contains("3 to 0"), "{last}");
@@ -142,7 +142,7 @@ async fn substitute_gets_a_full_step_and_no_private_messages() {
     // The prompt was sent at 60 s; its clock has run for 30.5 s, and 31 whole seconds are credited.
     let deadline = t(2 * UNIT_MS + 10_000 + 31_000);
     prompts.last().has("Samurai").lacks("ran out");
-    let told = room.told();
+    let told = room.public();
     let public = told.last().has("Cleo in Bob's place");
     assert_eq!((prompts.last().deadline(), public.deadline()), (Some(deadline), Some(deadline)));
     // The other player is still asked, and the message does not show whether that player has answered.
@@ -183,7 +183,7 @@ async fn substitute_gets_the_steps_time_without_extensions() {
     assert_eq!(extensions().await, ["extend 300", "extend 40"], "20 s were left");
     room.all_sent().await;
     assert_eq!(room.prompts(DAN).last().deadline(), Some(t(340_000 + UNIT_MS)));
-    room.told().last().has("Dan").has("40 s more");
+    room.public().last().has("Dan").has("40 s more");
 }
 
 #[tokio::test]
@@ -232,7 +232,7 @@ async fn last_board_names_first_players_and_substitutes() {
     assert_eq!(before, "Cleo");
     room.host(HostAct::Award(Seat::Ec), t(3_000)).await;
     room.all_sent().await;
-    let last = room.told().last().clone();
+    let last = room.public().last().clone();
     assert!(last.is_last() && last.pictures[0].contains("Bob (Cleo)"), "{:?}", last.pictures);
 }
 

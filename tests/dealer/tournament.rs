@@ -297,8 +297,8 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
     for user in [other.users.ec, other.users.dmo] {
         cup.ready(m, user).await;
     }
-    let newcomer = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
-    assert_eq!(code(dealer.host(m, ANN, newcomer, None, now()).await), refused);
+    let substitute = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
+    assert_eq!(code(dealer.host(m, ANN, substitute, None, now()).await), refused);
     assert_eq!(code(dealer.hands(m, ANN, Disclosure::Truth).await), refused);
     assert_eq!(code(dealer.disclose(m, ANN, Disclosure::Who).await), refused);
     let order = HostAct::Order { seat: Seat::Ec, text: "blu".to_owned() };
@@ -309,7 +309,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
     assert_eq!(code(dealer.host(m, ANN, HostAct::Undo, None, now()).await), refused, "nor when it is over");
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     cup.host(m, HostAct::Undo).await;
-    // The same holds while the tournament does not know yet which match it has opened.
+    // A player has no rights either while the tournament does not know yet which match it has opened.
     let mut opening = cup.now().await;
     opening.play.as_mut().unwrap().bouts.iter_mut().for_each(|bout| bout.opened = None);
     let state = serde_json::to_string(&opening).unwrap();
@@ -365,8 +365,8 @@ async fn replaced_player_cannot_rule_on_the_match() {
         cup.ready(card.id, user).await;
     }
     let dealer = &cup.room.dealer;
-    let newcomer = Substitute { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
-    dealer.host(card.id, HOST, newcomer, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
+    let substitute = Substitute { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
+    dealer.host(card.id, HOST, substitute, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
     let award = HostAct::Award(Seat::Ec);
     let awarded = dealer.host(card.id, card.users.ec, award, None, at(cup.room.clock.now().plus(2_000))).await;
     assert_eq!(code(awarded), Code::Seated);
@@ -445,7 +445,7 @@ async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
 }
 
 #[tokio::test]
-async fn tournament_begins_at_once_when_all_have_checked_in() {
+async fn tournament_begins_once_everybody_has_checked_in() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::SingleElimination) };
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
     cup.go_on(None).await.unwrap();
@@ -510,7 +510,7 @@ async fn cancelled_tournament_ends_lobbies_and_keeps_matches() {
     cup.room.channel().has("The tournament cancelled").has("called off");
     assert_eq!(cup.room.dealer.info(lobbies[0].id).await.unwrap().status, Status::Running);
     assert_eq!(code(cup.room.dealer.join_tourney(cup.id, entered(UserId(50))).await), Code::WrongStage);
-    // The same interaction delivered twice opens no second tournament.
+    // A second delivery of the same interaction opens no second tournament.
     cup.room.dealer.open_tourney(cup.id, of(Format::RoundRobin)).await.unwrap();
     assert_eq!(cup.now().await.phase, Phase::CalledOff { by: Some(HOST) });
     cup.room.dealer.open_tourney(another, of(Format::RoundRobin)).await.unwrap();

@@ -28,7 +28,7 @@ async fn match_with_unread_messages_waits_and_says_so() {
     };
     assert!(times().await, "no time is shown that does not run");
     // Prompts and the channel's newest message show no countdown while no time runs.
-    let counts = || [room.prompts(ANN), room.prompts(BOB), room.told()].map(|all| all.last().deadline().is_some());
+    let counts = || [room.prompts(ANN), room.prompts(BOB), room.public()].map(|all| all.last().deadline().is_some());
     assert_eq!(counts(), [false; 3]);
     room.hears(HOST, "what Ann wrote").await;
     room.go(room.clock.now().plus(10 * UNIT_MS)).await;

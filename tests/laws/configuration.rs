@@ -1,4 +1,4 @@
-//! Configuration: any text is used or refused, and a refusal of what is TOML names one of its keys.
+//! Configuration: any text is used or refused, and the refusal of valid TOML names one of its keys.
 
 use deathmatch::cli::config::Config;
 
@@ -10,7 +10,7 @@ pub fn law(data: &[u8]) {
         Err(why) => {
             assert!(!why.trim().is_empty(), "a refusal says why");
             if let Ok(table) = text.parse::<toml::Table>() {
-                // What looks like a token is refused by its line, before anything is read.
+                // A text that looks like a token is refused by its line, before parsing.
                 let token = why.contains("looks like a token");
                 assert!(token || names_a_key(&why, &table), "no key is named: {why}");
             }

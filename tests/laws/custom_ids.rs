@@ -1,4 +1,4 @@
-//! Custom ids: what is read is exactly what was written, and everything that can be pressed reads back.
+//! Custom ids: a read id is written the same, and every possible press can be read from its id.
 
 use deathmatch::dealer::{MatchId, Revision, Snowflake, StepId};
 use deathmatch::discord::{Book, CustomId, PanelPress, Press, read_id};

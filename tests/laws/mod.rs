@@ -1,4 +1,4 @@
-//! What holds for any input whatever; `fuzz/` tries the same laws with libFuzzer.
+//! Laws for any input; `fuzz/` tries the same laws with libFuzzer.
 
 pub mod configuration;
 pub mod custom_ids;

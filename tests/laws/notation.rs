@@ -1,11 +1,11 @@
-//! Orders: whatever is typed is read or refused in a sentence, and what is read is read again from its canonical text.
+//! Orders: any typed text is read or refused in a sentence, and an order can be read again from its canonical text.
 
 use deathmatch::game::{Accepted, Asked, BySeat, Game, Given, Play, Seat, Seed, Terms, Viewer, Wants, random_order};
 use deathmatch::games::GAMES;
 
-/// The most steps that are played before the text is tried.
+/// The largest number of steps that are played before the text is tried.
 const MOST_STEPS: u8 = 24;
-/// The most words after which it is asked what may come next.
+/// The largest number of words after which the next words are requested.
 const MOST_WORDS: usize = 8;
 
 /// The first four bytes choose game, preset, steps and seed; the rest is the text.
@@ -34,7 +34,7 @@ pub fn law(data: &[u8]) {
     }
 }
 
-/// A match after some steps, with all orders at random.
+/// Returns a match after some steps of random orders.
 fn played(game: &dyn Game, preset: usize, steps: u8, seed: u8) -> Box<dyn Play> {
     let presets = game.presets();
     let seed = Seed::new(seed.to_string());
@@ -58,7 +58,7 @@ fn played(game: &dyn Game, preset: usize, steps: u8, seed: u8) -> Box<dyn Play> 
     play
 }
 
-/// An order that was read can be resolved, whatever the other seat does.
+/// Checks that an order can be resolved, whatever the other seat does.
 fn resolves(play: &dyn Play, seat: Seat, order: &Accepted) {
     let Asked::Seats(asks) = play.asked() else { return };
     if asks[seat].is_none_or(|ask| ask.wants != Wants::Order) {

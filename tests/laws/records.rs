@@ -1,4 +1,4 @@
-//! Records: any bytes are refereed to their end, each line is answered with one line, and a refusal says why.
+//! Records: any bytes are refereed to their end, each line is answered with one line, and a refusal has a reason.
 
 use deathmatch::cli::referee::hold;
 use deathmatch::game::{Seat, Viewer};
@@ -6,12 +6,12 @@ use deathmatch::games::GAMES;
 use deathmatch::table::{Imported, LINES, LONGEST_LINE, Line, Query, Table};
 use serde_json::Value;
 
-/// The deepest count of orders that is worth its time here.
+/// The largest depth of a count of orders.
 const DEEPEST: u32 = 2;
-/// The longest thinking that is worth its time here, in ms.
+/// The longest thinking time, in ms.
 const LONGEST_MS: u64 = 10;
 
-/// The bytes are a record, and also what follows a good header; the first chooses whose.
+/// The bytes are a record, and also the lines after a valid header; the first byte chooses its game.
 pub fn law(data: &[u8]) {
     if data.split(|&byte| byte == b'\n').any(costly) {
         return;
@@ -27,7 +27,7 @@ pub fn law(data: &[u8]) {
     imported(&record);
 }
 
-/// A record that can be brought can be gone on with, and its story fits.
+/// Checks that an importable record can be continued, and that its story fits.
 fn imported(record: &[u8]) {
     let own = |text: &str| Some(text.to_owned());
     let Ok(imported) = Imported::read(&String::from_utf8_lossy(record), own, own) else { return };

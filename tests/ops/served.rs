@@ -1,4 +1,4 @@
-//! A sandbox, and the binary's `serve` as a separate process beside it.
+//! A sandbox, and the binary's `serve` as a separate process.
 
 use std::fs::{self, File};
 use std::net::SocketAddr;
@@ -199,7 +199,7 @@ impl Drop for Served {
     }
 }
 
-/// Runs statements on a database file behind the bot's back.
+/// Runs statements on a database file without the bot's knowledge.
 pub async fn behind(path: &Path, sql: &'static str) {
     use sqlx::{ConnectOptions, Connection};
     let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();

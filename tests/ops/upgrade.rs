@@ -5,7 +5,7 @@ use deathmatch::sandbox::UserKey;
 use crate::served::{SOON, Served, behind};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn match_of_other_rules_is_suspended_and_others_continue() {
+async fn match_of_other_rules_is_halted_and_others_continue() {
     let mut served = Served::open().await;
     served.until_well().await;
     let (one, two) = (served.channel(), served.sandbox.world().lounge);

@@ -1,4 +1,4 @@
-//! Lines in, lines out.
+//! Lines in and out.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ fn every_line_is_answered_at_once_with_one_line() {
 }
 
 #[test]
-fn an_answer_has_its_keys_in_a_fixed_order() {
+fn answer_has_its_keys_in_a_fixed_order() {
     let lines = format!("{HEADER}\n{{\"at\":5}}\n{{\"at\":4}}\n");
     let (answers, status) = run(lines.as_bytes(), &[]);
     assert_eq!((answers.len(), status), (3, 0));
@@ -29,7 +29,7 @@ fn an_answer_has_its_keys_in_a_fixed_order() {
 }
 
 #[test]
-fn no_bad_line_ends_the_conversation() {
+fn bad_lines_do_not_end_the_conversation() {
     let mut talk = Talk::begin();
     let before = talk.order(10, "ec", "samurai");
     let mut refused = Vec::new();
@@ -53,7 +53,7 @@ fn no_bad_line_ends_the_conversation() {
 }
 
 #[test]
-fn a_very_long_line_is_read_like_any_other() {
+fn very_long_line_is_read_like_any_other() {
     let mut talk = Talk::begin();
     let spaces = " ".repeat(1_000_000);
     talk.refused(&format!(r#"{{"at":1,"seat":"ec","order":"blu {}"}}"#, "as ".repeat(500_000)), "unreadable-order");
@@ -62,14 +62,14 @@ fn a_very_long_line_is_read_like_any_other() {
 }
 
 #[test]
-fn lines_may_end_in_carriage_return_and_the_last_in_nothing() {
+fn lines_may_end_in_carriage_return_or_end_of_input() {
     let (answers, status) = run(format!("{HEADER}\r\n{{\"at\":5}}\r\n{{\"at\":6}}").as_bytes(), &[]);
     assert_eq!((answers.len(), status), (3, 0));
     assert!(answers.iter().all(|answer| answer.starts_with(r#"{"ok":true"#)));
 }
 
 #[test]
-fn a_record_is_read_from_a_file_as_from_standard_input() {
+fn record_file_gives_the_same_answers_as_standard_input() {
     let record = format!("{HEADER}\n{}\n{}\n", r#"{"at":5,"seat":"ec","order":"sage"}"#, r#"{"at":60000}"#);
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(record.as_bytes()).unwrap();
@@ -78,7 +78,7 @@ fn a_record_is_read_from_a_file_as_from_standard_input() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_no_header() {
+fn missing_file_is_an_error() {
     let output = crate::referee(&["no/such/file.jsonl"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
@@ -86,7 +86,7 @@ fn a_file_that_is_not_there_is_no_header() {
 }
 
 #[test]
-fn it_needs_no_surroundings() {
+fn referee_needs_no_environment_and_writes_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = crate::referee(&[]).env_clear().current_dir(folder.path()).spawn().unwrap();
     writeln!(child.stdin.take().unwrap(), "{HEADER}").unwrap();

@@ -6,7 +6,7 @@ use crate::{HEADER, Talk, kinds, run};
 
 const FINAL: &str = r#"{"record":1,"game":"warriors-death","ruleset":{"private_orders":"final"}}"#;
 
-/// Lets the first bout pass, so that its break is asked.
+/// Advances to the first break.
 fn to_the_break(talk: &mut Talk) -> Value {
     let answer = talk.time(600_000);
     assert_eq!(answer["awaiting"]["ec"]["prompt"], "break");
@@ -14,7 +14,7 @@ fn to_the_break(talk: &mut Talk) -> Value {
 }
 
 #[test]
-fn both_orders_in_end_the_step() {
+fn step_ends_when_both_orders_are_in() {
     let mut talk = Talk::begin();
     let sealed = talk.order(1_200, "ec", "samurai");
     assert_eq!((&sealed["at"], &sealed["step"]), (&json!(1_200), &json!(1)));
@@ -29,7 +29,7 @@ fn both_orders_in_end_the_step() {
 }
 
 #[test]
-fn orders_are_read_as_phones_write_them_and_quoted_as_they_were_typed() {
+fn orders_are_read_as_phones_write_and_quoted_as_typed() {
     let mut talk = Talk::begin();
     talk.order(1, "ec", "“astrologian → dragoon.”");
     talk.order(2, "dmo", "`ｂｌｕｅ－ｍａｇｅ＞ｓａｍｕｒａｉ`");
@@ -62,7 +62,7 @@ fn deadlines_fire_in_order_at_their_own_time() {
 }
 
 #[test]
-fn an_order_at_the_deadline_counts_for_what_is_asked_next() {
+fn order_at_the_deadline_counts_for_the_next_step() {
     let mut talk = Talk::begin();
     let answer = talk.order(60_000, "ec", "samurai");
     assert_eq!((&answer["step"], &answer["awaiting"]["ec"]["submitted"]), (&json!(2), &json!(true)));
@@ -70,14 +70,14 @@ fn an_order_at_the_deadline_counts_for_what_is_asked_next() {
 }
 
 #[test]
-fn an_order_a_millisecond_before_the_deadline_counts() {
+fn order_a_millisecond_before_the_deadline_counts() {
     let mut talk = Talk::begin();
     talk.order(59_999, "ec", "samurai");
     assert_eq!(talk.time(60_000)["state"]["true"][0]["ec"], 5);
 }
 
 #[test]
-fn an_order_with_a_step_is_for_that_step_only() {
+fn order_with_a_step_is_for_that_step_only() {
     let mut talk = Talk::begin();
     talk.ok(r#"{"at":1,"seat":"ec","order":"samurai","step":1}"#);
     talk.refused(r#"{"at":2,"seat":"ec","order":"samurai","step":2}"#, "not-awaited");
@@ -90,7 +90,7 @@ fn an_order_with_a_step_is_for_that_step_only() {
 }
 
 #[test]
-fn time_passes_on_bad_lines_where_that_is_sound() {
+fn bad_line_with_a_valid_time_advances_time() {
     let mut talk = Talk::begin();
     for (line, code, step) in [
         (r#"{"at":60000,"seat":"ec","order":"paladin"}"#, "unreadable-order", 2),
@@ -111,7 +111,7 @@ fn time_passes_on_bad_lines_where_that_is_sound() {
 }
 
 #[test]
-fn time_runs_backwards() {
+fn earlier_time_is_refused() {
     let mut talk = Talk::begin();
     talk.time(1_000);
     let answer = talk.refused(r#"{"at":999}"#, "time-runs-backwards");
@@ -120,7 +120,7 @@ fn time_runs_backwards() {
 }
 
 #[test]
-fn at_is_needed_and_checked_first() {
+fn at_is_required_and_checked_first() {
     let mut talk = Talk::begin();
     talk.time(10);
     for line in
@@ -134,7 +134,7 @@ fn at_is_needed_and_checked_first() {
 }
 
 #[test]
-fn what_does_not_belong_is_bad_json() {
+fn misplaced_keys_are_bad_json() {
     let mut talk = Talk::begin();
     for line in [
         r#"{"at":1,"order":"sage"}"#,
@@ -162,7 +162,7 @@ fn what_does_not_belong_is_bad_json() {
 }
 
 #[test]
-fn any_other_key_is_an_unknown_field() {
+fn other_keys_are_unknown_fields() {
     let mut talk = Talk::begin();
     let answer = talk.refused(r#"{"at":1,"seat":"ec","order":"sage","mood":"good"}"#, "unknown-field");
     assert!(answer["error"]["message"].as_str().unwrap().contains("`mood`"));
@@ -170,7 +170,7 @@ fn any_other_key_is_an_unknown_field() {
 }
 
 #[test]
-fn the_games_codes_are_passed_on() {
+fn game_refusals_keep_their_codes() {
     let mut talk = Talk::begin();
     talk.refused(r#"{"at":1,"seat":"ec","order":"paladin"}"#, "unreadable-order");
     talk.refused(r#"{"at":1,"seat":"ec","order":""}"#, "unreadable-order");
@@ -180,7 +180,7 @@ fn the_games_codes_are_passed_on() {
 }
 
 #[test]
-fn an_earlier_order_stands_when_its_successor_is_refused() {
+fn earlier_order_stays_when_its_replacement_is_refused() {
     let mut talk = Talk::begin();
     talk.order(1, "ec", "samurai");
     talk.order(2, "ec", "sage");
@@ -189,7 +189,7 @@ fn an_earlier_order_stands_when_its_successor_is_refused() {
 }
 
 #[test]
-fn under_final_a_second_order_is_not_awaited() {
+fn second_order_is_not_awaited_if_orders_are_final() {
     let mut talk = Talk::with(FINAL, &[]);
     talk.refused(r#"{"at":1,"seat":"ec","order":"paladin"}"#, "unreadable-order");
     talk.order(1, "ec", "samurai");
@@ -221,7 +221,7 @@ fn ready_ends_a_break_early() {
 }
 
 #[test]
-fn under_final_a_second_ready_is_no_error() {
+fn second_ready_is_no_error_if_orders_are_final() {
     let mut talk = Talk::with(FINAL, &[]);
     to_the_break(&mut talk);
     talk.ready(600_001, "dmo");
@@ -229,7 +229,7 @@ fn under_final_a_second_ready_is_no_error() {
 }
 
 #[test]
-fn nobody_is_told_of_a_missed_order_but_the_one_who_missed_it() {
+fn missed_order_is_shown_only_to_its_player() {
     let record = format!("{HEADER}\n{}\n{}\n", r#"{"at":5,"seat":"dmo","order":"sage"}"#, r#"{"at":60000}"#);
     let missed = |view: &str| run(record.as_bytes(), &["--view", view]).0[2].contains("missed");
     assert!(missed("ec"));
@@ -238,7 +238,7 @@ fn nobody_is_told_of_a_missed_order_but_the_one_who_missed_it() {
 }
 
 #[test]
-fn refusals_come_in_their_order() {
+fn refusals_have_a_fixed_precedence() {
     let mut talk = Talk::begin();
     to_the_break(&mut talk);
     let everything_wrong = |at: u64, step: u32| format!(r#"{{"at":{at},"seat":"ec","order":"paladin","step":{step}}}"#);
@@ -253,7 +253,7 @@ fn refusals_come_in_their_order() {
 }
 
 #[test]
-fn a_warning_is_told_to_its_sender() {
+fn warning_is_in_the_senders_answer() {
     let mut talk = Talk::begin();
     talk.order(1, "ec", "dragoon");
     talk.order(2, "dmo", "chocobo");
@@ -263,7 +263,7 @@ fn a_warning_is_told_to_its_sender() {
 }
 
 #[test]
-fn the_referee_passes_over_meta() {
+fn referee_ignores_meta() {
     let plain = format!("{HEADER}\n{}\n{}\n", r#"{"at":5,"seat":"ec","order":"sage"}"#, r#"{"at":60000}"#);
     let meta = r#""meta":{"id":"1","by":"2","nonce":"00112233445566778899aabbccddeeff"}"#;
     let noted = format!("{HEADER}\n{{\"at\":5,\"seat\":\"ec\",\"order\":\"sage\",{meta}}}\n{{\"at\":60000,{meta}}}\n");
@@ -271,7 +271,7 @@ fn the_referee_passes_over_meta() {
 }
 
 #[test]
-fn the_largest_times_are_no_trouble() {
+fn largest_times_are_accepted() {
     let mut talk = Talk::begin();
     let answer = talk.time(u64::MAX);
     assert_eq!(answer["outcome"], json!({ "winner": "dmo", "reason": "tie-break" }));

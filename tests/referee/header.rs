@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Talk, run};
 
-/// A header that must be refused with a code: one line, and status 2.
+/// Checks that a header is refused with a code: one line, and status 2.
 fn refused(header: &str, code: &str) {
     let (answers, status) = run(format!("{header}\n{{\"at\":1}}\n").as_bytes(), &[]);
     assert_eq!((answers.len(), status), (1, 2), "{header}");
@@ -13,7 +13,7 @@ fn refused(header: &str, code: &str) {
     assert_eq!((&answer["ok"], &answer["error"]["code"]), (&json!(false), &json!(code)), "{header}: {answer}");
 }
 
-/// A header of the game with more keys.
+/// Returns a header of the game with additional keys.
 fn with(keys: &str) -> String {
     format!(r#"{{"record":1,"game":"warriors-death",{keys}}}"#)
 }
@@ -30,7 +30,7 @@ fn only_record_and_game_are_required() {
 }
 
 #[test]
-fn every_key_is_taken() {
+fn every_key_is_accepted() {
     let header = concat!(
         r#"{"record":1,"game":"warriors-death","version":2,"preset":"standard","ruleset":{"unit_s":5},"seats":{"ec":"Ann","dmo":"#,
         r#"{"name":"Bob","bot":"level3"}},"advantage":"ec","seed":"42","setup":{},"items":{},"starts_at":null}"#
@@ -41,7 +41,7 @@ fn every_key_is_taken() {
 }
 
 #[test]
-fn a_record_of_another_version_of_the_rules_is_refused_with_both() {
+fn record_of_another_rules_version_is_refused_naming_both() {
     for version in [1, 3] {
         let header = with(&format!(r#""version":{version}"#));
         refused(&header, "bad-header");
@@ -55,12 +55,12 @@ fn a_record_of_another_version_of_the_rules_is_refused_with_both() {
 }
 
 #[test]
-fn no_header_at_all_cannot_be_used() {
+fn empty_input_is_refused() {
     assert_eq!(run(b"", &[]), (Vec::new(), 2));
 }
 
 #[test]
-fn what_is_no_json_is_bad_json() {
+fn header_that_is_no_json_is_bad_json() {
     for header in ["", "  ", "nonsense", "[]", "7", r#"{"record":1,"game":"warriors-death"} x"#] {
         refused(header, "bad-json");
     }
@@ -86,14 +86,14 @@ fn unknown_keys_are_refused_by_name() {
 }
 
 #[test]
-fn an_unknown_game_is_refused() {
+fn unknown_game_is_refused() {
     refused(r#"{"record":1,"game":"chess"}"#, "unknown-game");
     refused(r#"{"record":1,"game":""}"#, "unknown-game");
     refused(r#"{"record":1,"game":"Warriors-Death"}"#, "unknown-game");
 }
 
 #[test]
-fn a_bad_value_is_a_bad_header() {
+fn bad_value_is_a_bad_header() {
     for keys in [
         r#""preset":"tempo-up""#,
         r#""preset":"""#,
@@ -141,7 +141,7 @@ fn a_bad_value_is_a_bad_header() {
 }
 
 #[test]
-fn null_is_a_bad_value_everywhere_but_in_starts_at() {
+fn null_is_a_bad_value_except_in_starts_at() {
     for key in ["preset", "ruleset", "seats", "advantage", "seed", "setup", "items", "time_of_day"] {
         refused(&with(&format!(r#""{key}":null"#)), "bad-header");
     }
@@ -153,13 +153,13 @@ fn null_is_a_bad_value_everywhere_but_in_starts_at() {
 }
 
 #[test]
-fn a_set_up_the_game_does_not_take_is_a_bad_set_up() {
+fn setup_that_the_game_refuses_is_a_bad_setup() {
     refused(&with(r#""setup":{"fen":"8/8"}"#), "bad-setup");
 }
 
 #[test]
-fn deadlines_are_shown_behind_quiet_hours() {
-    // Opened at 21:59:30: half a minute later it is night, for ten hours.
+fn deadlines_fall_after_quiet_hours() {
+    // Opened at 21:59:30: half a minute later ten quiet hours begin.
     let night = with(r#""ruleset":{"quiet":"22:00-08:00"},"time_of_day":79170000"#);
     let mut talk = Talk::with(&night, &[]);
     assert_eq!(talk.opening["awaiting"]["ec"], json!({ "prompt": "unit", "deadline": 36_030_000, "submitted": false }));
@@ -173,7 +173,7 @@ fn deadlines_are_shown_behind_quiet_hours() {
 }
 
 #[test]
-fn a_start_time_is_a_break_that_is_step_one() {
+fn start_time_is_a_break_and_step_one() {
     let mut talk = Talk::with(&with(r#""starts_at":90000"#), &[]);
     let opening = talk.opening.clone();
     let awaited = json!({ "prompt": "break", "deadline": 90_000, "submitted": false });
@@ -190,7 +190,7 @@ fn a_start_time_is_a_break_that_is_step_one() {
 }
 
 #[test]
-fn a_start_time_can_be_moved_while_it_is_awaited() {
+fn awaited_start_time_can_be_moved() {
     let mut talk = Talk::with(&with(r#""starts_at":90000"#), &[]);
     talk.host(10, "pause");
     talk.host(5_010, "resume");

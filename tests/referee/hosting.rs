@@ -1,4 +1,4 @@
-//! Host and service actions.
+//! Actions of hosts and of the service.
 
 use serde_json::{Value, json};
 
@@ -10,14 +10,14 @@ fn deadline(answer: &Value) -> u64 {
 }
 
 #[test]
-fn by_and_reason_are_taken() {
+fn by_and_reason_are_accepted() {
     let mut talk = Talk::begin();
     talk.ok(r#"{"at":1,"host":"pause","by":"Hana","reason":"a call"}"#);
     talk.ok(r#"{"at":2,"host":"resume","by":"Hana","meta":{"id":"7"}}"#);
 }
 
 #[test]
-fn what_is_no_host_action_is_refused_after_the_end_too() {
+fn invalid_host_actions_are_refused_also_after_the_end() {
     let mut talk = Talk::begin();
     let lines =
         ["", "shrug", "Pause", "extend", "extend 0", "extend -5", "extend 1.5", "extend 5s", "credit 0", "credit x"];
@@ -42,7 +42,7 @@ fn what_is_no_host_action_is_refused_after_the_end_too() {
 }
 
 #[test]
-fn a_pause_stops_the_clocks() {
+fn pause_stops_the_clocks() {
     let mut talk = Talk::begin();
     talk.order(5, "ec", "samurai");
     let paused = talk.host(20_000, "pause");
@@ -59,14 +59,14 @@ fn a_pause_stops_the_clocks() {
 }
 
 #[test]
-fn extend_is_for_all_running_clocks() {
+fn extension_moves_all_running_clocks() {
     let mut talk = Talk::begin();
     assert_eq!(deadline(&talk.host(10, "extend 30")), 90_000);
     assert_eq!(deadline(&talk.time(90_000)), 150_000);
 }
 
 #[test]
-fn a_credit_comes_before_the_deadlines() {
+fn credit_is_applied_before_the_deadlines() {
     let mut talk = Talk::begin();
     let credited = talk.host(55_000, "credit 37250");
     assert_eq!((kinds(&credited), deadline(&credited)), (vec!["credited"], 97_250));
@@ -80,7 +80,7 @@ fn a_credit_comes_before_the_deadlines() {
 }
 
 #[test]
-fn undo_asks_the_last_step_again_with_full_time() {
+fn undo_repeats_the_last_step_with_full_time() {
     let mut talk = Talk::begin();
     talk.host_refused(1, "undo", "bad-host-action");
     let opening = talk.opening.clone();
@@ -98,7 +98,7 @@ fn undo_asks_the_last_step_again_with_full_time() {
 }
 
 #[test]
-fn a_break_comes_again_with_its_full_length() {
+fn undone_break_has_its_full_length() {
     let mut talk = Talk::begin();
     talk.time(600_000);
     talk.ready(600_001, "ec");
@@ -110,7 +110,7 @@ fn a_break_comes_again_with_its_full_length() {
 }
 
 #[test]
-fn undo_after_the_end_goes_on() {
+fn undo_after_the_end_continues_the_match() {
     let mut talk = Talk::begin();
     let over = talk.time(10_000_000);
     assert_eq!(over["outcome"], json!({ "winner": "dmo", "reason": "tie-break" }));
@@ -121,7 +121,7 @@ fn undo_after_the_end_goes_on() {
 }
 
 #[test]
-fn undo_takes_back_a_verdict_alone() {
+fn undo_reverts_a_verdict_only() {
     for verdict in ["forfeit ec", "award ec", "void"] {
         let mut talk = Talk::begin();
         talk.order(1, "ec", "samurai");
@@ -140,7 +140,7 @@ fn undo_takes_back_a_verdict_alone() {
 }
 
 #[test]
-fn the_full_time_of_a_moved_step_holds_no_earlier_pause() {
+fn full_time_of_a_moved_step_excludes_earlier_pauses() {
     let mut talk = Talk::with(r#"{"record":1,"game":"castle-siege","starts_at":7200000}"#, &[]);
     talk.host(0, "pause");
     talk.host(200_000, "resume");
@@ -150,7 +150,7 @@ fn the_full_time_of_a_moved_step_holds_no_earlier_pause() {
 }
 
 #[test]
-fn verdicts_leave_state_and_step_as_they_were() {
+fn verdicts_do_not_change_state_or_step() {
     for (act, outcome) in [
         ("forfeit ec", json!({ "winner": "dmo", "reason": "forfeit" })),
         ("forfeit dmo", json!({ "winner": "ec", "reason": "forfeit" })),
@@ -167,7 +167,7 @@ fn verdicts_leave_state_and_step_as_they_were() {
 }
 
 #[test]
-fn after_the_end_every_action_but_undo_is_over() {
+fn only_undo_is_possible_after_the_end() {
     let mut talk = Talk::begin();
     talk.time(60_000);
     talk.host(60_001, "void");
@@ -182,7 +182,7 @@ fn after_the_end_every_action_but_undo_is_over() {
 }
 
 #[test]
-fn an_order_on_behalf_is_the_seats_own() {
+fn order_on_behalf_counts_as_the_seats_own() {
     let mut talk = Talk::begin();
     assert_eq!(talk.host(1, "order ec samurai")["awaiting"]["ec"]["submitted"], true);
     talk.host_refused(2, "order ec ast ast", "illegal-order");
@@ -195,7 +195,7 @@ fn an_order_on_behalf_is_the_seats_own() {
 }
 
 #[test]
-fn a_substitute_is_named() {
+fn substitute_is_named() {
     let mut talk = Talk::begin();
     let told = talk.host(1, "substitute ec Cleo");
     assert!(told["events"][0]["text"].as_str().unwrap().contains("Cleo takes over from Ann."));
@@ -205,17 +205,17 @@ fn a_substitute_is_named() {
 }
 
 #[test]
-fn a_game_without_a_board_has_no_drawn_state() {
+fn game_without_a_board_has_no_drawn_state() {
     Talk::begin().host_refused(1, "draw-state", "bad-host-action");
 }
 
 #[test]
-fn a_match_without_a_start_time_has_none_to_move() {
+fn start_cannot_be_moved_without_a_start_time() {
     Talk::begin().host_refused(1, "reschedule 86400000", "bad-host-action");
 }
 
 #[test]
-fn while_paused_all_but_orders_is_allowed() {
+fn paused_match_allows_all_actions_but_orders() {
     let mut talk = Talk::begin();
     talk.time(60_000);
     talk.host(60_001, "pause");

@@ -1,4 +1,4 @@
-//! The referee as others meet it: the binary, spoken to over pipes.
+//! The referee as other programs use it: the binary, spoken to over pipes.
 
 mod conversation;
 mod entries;
@@ -99,7 +99,7 @@ impl Talk {
         self.refused(&format!(r#"{{"at":{at},"host":"{act}"}}"#), code)
     }
 
-    /// Ends the input and gives the exit status.
+    /// Closes the input. Returns the exit status.
     fn end(mut self) -> i32 {
         drop(self.input.take());
         let mut rest = String::new();
@@ -109,12 +109,12 @@ impl Talk {
     }
 }
 
-/// Sends a whole input at once and gives the output's lines and the exit status.
+/// Sends a whole input at once. Returns the output's lines and the exit status.
 fn run(input: &[u8], arguments: &[&str]) -> (Vec<String>, i32) {
     let mut child = referee(arguments).spawn().unwrap();
     let mut pipe = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // A referee that has ended early does not read the rest.
+    // A referee that ends early does not read the rest.
     let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();

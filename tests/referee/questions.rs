@@ -1,4 +1,4 @@
-//! Questions that are no part of the record.
+//! Questions that are not part of the record.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn legal_lists_the_orders_in_byte_order() {
 }
 
 #[test]
-fn where_only_ready_is_asked_nothing_is_legal() {
+fn break_has_no_legal_orders() {
     let mut talk = Talk::begin();
     talk.time(600_000);
     let answer = talk.ok(r#"{"legal":"dmo"}"#);
@@ -30,7 +30,7 @@ fn where_only_ready_is_asked_nothing_is_legal() {
 }
 
 #[test]
-fn a_seat_not_asked_has_no_legal_orders() {
+fn seat_not_asked_has_no_legal_orders() {
     let mut talk = Talk::begin();
     talk.host(1, "void");
     talk.refused(r#"{"legal":"ec"}"#, "not-awaited");
@@ -38,7 +38,7 @@ fn a_seat_not_asked_has_no_legal_orders() {
 }
 
 #[test]
-fn advice_is_a_legal_order_and_always_the_same() {
+fn advice_is_a_legal_order_and_deterministic() {
     let ask = |level: &str| {
         let mut talk = Talk::begin();
         let answer = talk.ok(&format!(r#"{{"advise":"dmo"{level}}}"#));
@@ -63,7 +63,7 @@ fn advice_comes_from_the_seats_view_only() {
 }
 
 #[test]
-fn perft_is_for_alternating_phases() {
+fn perft_is_refused_in_simultaneous_phases() {
     let mut talk = Talk::begin();
     talk.refused(r#"{"perft":1}"#, "not-awaited");
     talk.refused(r#"{"perft":0}"#, "not-awaited");
@@ -75,7 +75,7 @@ fn perft_is_for_alternating_phases() {
 
 #[test]
 #[ignore = "long"]
-fn perft_has_a_bound() {
+fn perft_is_bounded() {
     let mut talk = Talk::with(r#"{"record":1,"game":"blockade-chess","preset":"blockade"}"#, &[]);
     assert_eq!(talk.ok(r#"{"perft":3}"#)["nodes"], 2 * 192 * 15_624);
     let refused = talk.refused(r#"{"perft":4000000000}"#, "not-awaited");

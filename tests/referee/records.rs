@@ -1,7 +1,7 @@
 //! Whole matches and their expected ends.
 //!
-//! Beside each `NAME.jsonl` in `tests/records/<game>/` stands `NAME.end.json`: the keys of the last answer that matter, with their
-//! values; of `state` it may name some keys only.
+//! Each `NAME.jsonl` in `tests/records/<game>/` has a `NAME.end.json`: the keys of the last answer that are checked, with their values.
+//! For `state` it may name some keys only.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ fn every_record_ends_as_expected() {
 }
 
 #[test]
-fn every_record_is_answered_twice_with_the_same_bytes() {
+fn every_record_has_the_same_answers_twice() {
     for path in records() {
         let file = path.to_str().unwrap();
         for arguments in [vec![file], vec![file, "--view", "ec"], vec![file, "--view", "public"]] {

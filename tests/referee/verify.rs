@@ -1,4 +1,4 @@
-//! `--verify` and `replay`: which records they take, and what they say of them.
+//! `--verify` and `replay`: the records that they accept, and their output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 const NO_VERSION: &str = "The record names no version of the rules of A Warrior's Death; it is read under version 2";
 
-/// A match that is over, with the commitments of its one round.
+/// Returns a finished match with the commitments of its only round.
 fn played(header: &str) -> String {
     let nonce = |seat: u8| Nonce::new([seat; 16]);
     let receipt = |seat: u8, order: &str| json!({ "nonce": nonce(seat).to_string(), "commitment": commitment(&nonce(seat), order) });
@@ -31,7 +31,7 @@ fn file(folder: &TempDir, text: &str) -> PathBuf {
     path
 }
 
-/// What the program says, and its exit status.
+/// Returns the program's output and its exit status.
 fn says(arguments: &[&str], path: &Path, more: &[&str]) -> (String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deathmatch"));
     let output = command.args(arguments).arg(path).args(more).output().unwrap();
@@ -45,7 +45,7 @@ fn verify(text: &str) -> (String, i32) {
 }
 
 #[test]
-fn a_record_of_other_rules_is_refused_with_both_versions() {
+fn record_of_other_rules_is_refused_naming_both_versions() {
     let record = played(&header(r#""version":1,"#));
     let both = "version 1 of the rules of A Warrior's Death, and this program has version 2";
     let (said, status) = verify(&record);
@@ -57,7 +57,7 @@ fn a_record_of_other_rules_is_refused_with_both_versions() {
 }
 
 #[test]
-fn of_a_record_without_a_version_it_is_said_how_it_is_read() {
+fn record_without_a_version_is_read_with_a_note() {
     let (said, status) = verify(&played(&header(r#""version":2,"#)));
     assert_eq!((said.as_str(), status), ("2 commitments checked, 0 failed.\n", 0));
     let (said, status) = verify(&played(&header("")));
@@ -74,7 +74,7 @@ fn of_a_record_without_a_version_it_is_said_how_it_is_read() {
 }
 
 #[test]
-fn a_byte_order_mark_does_not_matter_and_a_record_without_commitments_proves_nothing() {
+fn byte_order_mark_is_ignored_and_no_commitments_fail() {
     let whole = header(r#""version":2,"#);
     assert_eq!(verify(&format!("\u{feff}{}", played(&whole))).1, 0);
     let (said, status) = verify(&format!("{whole}\n{}\n", json!({ "at": 3, "host": "award ec" })));

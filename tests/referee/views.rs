@@ -1,10 +1,10 @@
-//! `--view`: what one viewer may see, and nothing else.
+//! `--view`: everything that one viewer may see, and nothing else.
 
 use serde_json::{Value, json};
 
 use crate::{HEADER, Talk, run};
 
-/// The answers to a record as a viewer sees them, without whether a line was taken.
+/// Returns the answers to a record as a viewer sees them, without the lines' acceptance.
 fn seen(entries: &[&str], view: &str) -> Vec<Value> {
     let record = format!("{HEADER}\n{}\n", entries.join("\n"));
     let (answers, status) = run(record.as_bytes(), &["--view", view]);
@@ -20,7 +20,7 @@ fn seen(entries: &[&str], view: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_private_order_changes_nothing_for_others() {
+fn private_order_changes_nothing_for_others() {
     let time = r#"{"at":5}"#;
     for entry in [
         r#"{"at":5,"seat":"ec","order":"samurai"}"#,
@@ -36,7 +36,7 @@ fn a_private_order_changes_nothing_for_others() {
 }
 
 #[test]
-fn submitted_is_shown_for_ones_own_seat_only() {
+fn submitted_is_shown_only_for_the_viewers_seat() {
     let order = r#"{"at":5,"seat":"ec","order":"samurai"}"#;
     let hidden = json!({ "prompt": "unit", "deadline": 60_000 });
     let own = json!({ "prompt": "unit", "deadline": 60_000, "submitted": true });
@@ -47,7 +47,7 @@ fn submitted_is_shown_for_ones_own_seat_only() {
 }
 
 #[test]
-fn a_missing_order_looks_like_a_chocobo() {
+fn missing_order_looks_like_a_chocobo() {
     let sage = r#"{"at":6,"seat":"dmo","order":"sage"}"#;
     let chosen = seen(&[r#"{"at":5,"seat":"ec","order":"chocobo"}"#, sage, r#"{"at":60000}"#], "dmo");
     let missed = seen(&[r#"{"at":5}"#, sage, r#"{"at":60000}"#], "dmo");
@@ -59,7 +59,7 @@ fn a_missing_order_looks_like_a_chocobo() {
 }
 
 #[test]
-fn the_truth_is_in_no_view() {
+fn truth_is_in_no_view() {
     let entries = [r#"{"at":5,"seat":"ec","order":"blu as sam"}"#, r#"{"at":6,"seat":"dmo","order":"sage"}"#];
     for view in ["dmo", "public"] {
         let answer = &seen(&entries, view)[2];
@@ -70,7 +70,7 @@ fn the_truth_is_in_no_view() {
 }
 
 #[test]
-fn a_view_answers_no_question_about_the_other_seat() {
+fn view_answers_no_question_about_the_other_seat() {
     let mut talk = Talk::with(HEADER, &["--view", "dmo"]);
     talk.ok(r#"{"legal":"dmo"}"#);
     talk.refused(r#"{"legal":"ec"}"#, "not-awaited");
@@ -80,14 +80,14 @@ fn a_view_answers_no_question_about_the_other_seat() {
 }
 
 #[test]
-fn there_are_three_views() {
+fn unknown_view_is_refused() {
     let output = crate::referee(&["--view", "host"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
 }
 
 #[test]
-fn a_view_is_not_told_what_became_of_another_seats_line() {
+fn view_does_not_show_another_seats_acceptance() {
     let order = |text: &str| format!(r#"{{"at":5,"seat":"dmo","order":"{text}"}}"#);
     let lines = [
         order("samurai"),
@@ -107,7 +107,7 @@ fn a_view_is_not_told_what_became_of_another_seats_line() {
         });
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{view}");
     }
-    // A second order under `final`, an order in a pause and one stamped too early are not told of either.
+    // A second final order, an order in a pause and an order stamped too early are not shown either.
     let header = HEADER.replace(r#""game""#, r#""ruleset":{"private_orders":"final"},"game""#);
     let mut talk = Talk::with(&header, &["--view", "ec"]);
     for line in [order("samurai"), order("bard"), r#"{"at":4,"seat":"dmo","order":"sage"}"#.to_owned()] {
@@ -122,7 +122,7 @@ fn a_view_is_not_told_what_became_of_another_seats_line() {
 }
 
 #[test]
-fn a_verdict_reveals_everything_and_undo_hides_it_again() {
+fn verdict_reveals_everything_and_undo_hides_it_again() {
     let entries = [
         r#"{"at":1,"seat":"ec","order":"blu as dragoon"}"#,
         r#"{"at":2,"seat":"dmo","order":"bard"}"#,

@@ -33,7 +33,7 @@ async fn database_has_one_process() {
     Store::open(&path).await.unwrap();
 }
 
-/// A program that starts another process has such a handle until that process runs.
+/// A process started by another thread holds such an inherited lock until its program runs.
 #[tokio::test]
 async fn short_lived_lock_does_not_prevent_opening() {
     let folder = tempfile::tempdir().unwrap();

@@ -390,7 +390,7 @@ async fn as_before(path: &Path, number: i64) {
     }
 }
 
-/// Runs statements on a database file behind the store's back.
+/// Runs statements on a database file without the store's knowledge.
 async fn behind(path: &Path, sql: impl Into<String>) -> Result<(), sqlx::Error> {
     use sqlx::{ConnectOptions, Connection};
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).create_if_missing(true);

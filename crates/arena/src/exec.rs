@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_flood_only_as_much_is_read_as_is_asked_for() {
+    fn output_flood_is_read_only_as_lines_are_taken() {
         const ALL: usize = 100_000;
         let read = Arc::new(AtomicUsize::new(0));
         let flood = Flood { left: ALL, read: Arc::clone(&read) };
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_order_was_is_only_said_where_it_may_be() {
+    fn discreet_reason_omits_the_refused_order() {
         let lost = Lost::Refused { order: "e4".to_owned(), why: "e4 is taken".to_owned() };
         assert!(lost.to_string().contains("e4"));
         assert!(!lost.discreetly().contains("e4"));

@@ -96,8 +96,8 @@ pub fn led(game: &dyn Game, terms: &Terms, over: usize) -> Option<Box<dyn Play>>
             });
             play.resolve(given);
         }
-        let goes_on = matches!(play.asked(), Asked::Seats(_));
-        (goes_on && bouts(&*play).len() == over).then_some(play)
+        let continues = matches!(play.asked(), Asked::Seats(_));
+        (continues && bouts(&*play).len() == over).then_some(play)
     })
 }
 

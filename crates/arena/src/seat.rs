@@ -109,7 +109,7 @@ mod tests {
     use super::Limits;
 
     #[test]
-    fn a_player_has_its_time_at_a_table_unless_its_work_is_what_counts() {
+    fn thinking_is_timed_unless_work_is_set_or_untimed() {
         let limited = |limits: Limits| limits.time().is_limited();
         assert!(limited(Limits::default()));
         assert!(limited(Limits { movetime: Some(100), ..Limits::default() }));

@@ -77,7 +77,7 @@ mod tests {
     use super::Spec;
 
     #[test]
-    fn a_player_is_written_as_it_is_read() {
+    fn specs_round_trip_as_text() {
         for text in ["level1", "level5", "random", "greedy", "mcts", "rush", "mirror/split", "exec:./engine --fast"] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
         }

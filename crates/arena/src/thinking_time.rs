@@ -50,7 +50,7 @@ mod tests {
     use super::ThinkingTime;
 
     #[test]
-    fn a_search_is_stopped_before_its_time_is_up() {
+    fn search_stops_with_time_to_spare() {
         let time = ThinkingTime::of(Duration::from_mins(80));
         let left = time.stop_at.expect("it is limited").saturating_duration_since(Instant::now());
         assert!(left <= Duration::from_mins(70) && left > Duration::from_mins(69));

@@ -18,7 +18,7 @@ mod tests {
     use super::wilson;
 
     #[test]
-    fn bounds_of_known_counts() {
+    fn wilson_bounds_match_known_values() {
         let near = |(low, high): (f64, f64), expected: (f64, f64)| {
             assert!((low - expected.0).abs() < 5e-4 && (high - expected.1).abs() < 5e-4, "{low} {high}");
         };

@@ -36,14 +36,14 @@ const FIRST: &str =
     r#"while read -r line; do printf '%s\n' "$line" | sed 's/.*"legal":\["\([^"]*\)".*/{"order":"\1"}/'; done"#;
 
 #[test]
-fn a_program_plays_a_match_to_its_end() {
+fn program_plays_a_match_to_its_end() {
     let fought = Script::new("first", FIRST).against_random(None);
     assert!(fought.winner.is_some() && fought.steps > 3, "{fought:?}");
     assert!(["Won by play", "Won by the tie rule"].contains(&fought.why.as_str()), "{fought:?}");
 }
 
 #[test]
-fn a_program_that_ends_early_lies_or_is_late_has_lost() {
+fn program_that_ends_early_cheats_or_is_late_loses() {
     for (name, text, movetime, why) in [
         ("gone", "exit 0", None, "it has ended early"),
         ("nonsense", "while read -r line; do echo hello; done", None, "no line of JSON"),
@@ -63,7 +63,7 @@ const FORFEITS: &str = r#"for _ in 1 2 3 4 5 6; do read -r line; printf '%s\n' "
 read -r line; echo '{"order":"resign"}'"#;
 
 #[test]
-fn the_time_for_an_order_is_a_mean_in_a_forfeited_match_too() {
+fn order_time_of_a_forfeited_match_is_a_mean() {
     let fought = Script::new("forfeits", FORFEITS).against_random(None);
     assert_eq!((fought.winner, fought.steps), (Some(Seat::Dmo), 6), "{fought:?}");
     for times in fought.times {
@@ -72,7 +72,7 @@ fn the_time_for_an_order_is_a_mean_in_a_forfeited_match_too() {
 }
 
 #[test]
-fn bouts_are_counted_where_the_view_tells_who_won_them() {
+fn bouts_are_counted_if_the_view_names_their_winners() {
     let terms = Terms { preset: Some("dm11".to_owned()), ..Terms::default() };
     let fought = fight(
         &*games::find("guidance-rite").unwrap(),
@@ -86,7 +86,7 @@ fn bouts_are_counted_where_the_view_tells_who_won_them() {
 }
 
 #[test]
-fn as_much_work_comes_to_the_same_match() {
+fn equal_work_gives_the_same_match() {
     let fought = |work: u64| {
         let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
         let limits = Limits { work: Some(work), ..Limits::default() };
@@ -98,7 +98,7 @@ fn as_much_work_comes_to_the_same_match() {
 }
 
 #[test]
-fn a_program_that_does_not_read_is_late() {
+fn program_that_does_not_read_is_late() {
     let game = games::find("knights").unwrap();
     let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
     let (play, _) = game.open(&terms).unwrap();
@@ -116,7 +116,7 @@ fn a_program_that_does_not_read_is_late() {
 /// A process that the program started would keep its pipes open.
 #[test]
 #[cfg(target_os = "linux")]
-fn what_a_program_has_started_ends_with_it() {
+fn child_processes_end_with_their_program() {
     let file = std::env::temp_dir().join(format!("deathmatch-arena-{}-started", std::process::id()));
     let script = format!("sleep 100 & echo $! > {0}.part; mv {0}.part {0}; sleep 100", file.display());
     let program = Program::start_as(&["sh", "-c", &script].map(str::to_owned), |_| ()).unwrap();
@@ -143,7 +143,7 @@ fn what_a_program_has_started_ends_with_it() {
 }
 
 #[test]
-fn a_program_that_is_not_there_has_lost() {
+fn missing_program_loses() {
     let spec: Spec = "exec:/nowhere/at/all".parse().unwrap();
     let game = games::find("knights").unwrap();
     let fought = fight(
@@ -158,7 +158,7 @@ fn a_program_that_is_not_there_has_lost() {
 }
 
 #[test]
-fn a_match_begins_with_the_bout_that_is_asked_for() {
+fn match_begins_with_the_requested_bout() {
     let game = games::find("guidance-rite").unwrap();
     let terms = Terms { preset: Some("dm11".to_owned()), ..Terms::default() };
     let play = led(&*game, &terms, 2).expect("chance brings a third bout about");

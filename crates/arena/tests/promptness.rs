@@ -71,7 +71,7 @@ fn check(game: &str, preset: &str, items: bool) {
 }
 
 #[test]
-fn a_player_that_is_told_to_stop_gives_its_order_soon() {
+fn stopped_player_gives_its_order_soon() {
     check("warriors-death", "standard", false);
     check("knights", "tempo-up", false);
     check("blockade-chess", "blockade", false);

@@ -17,7 +17,7 @@ fn run(words: &str) -> ExitCode {
 }
 
 #[test]
-fn what_cannot_be_answered_is_refused() {
+fn unanswerable_questions_are_refused() {
     for words in [
         "--game chess --policy level5",
         "--game knights --policy level5",
@@ -35,6 +35,6 @@ fn what_cannot_be_answered_is_refused() {
 }
 
 #[test]
-fn a_level_answers_another() {
+fn best_answer_to_a_level_is_found() {
     assert_eq!(run("--game warriors-death --policy level1 --by level2 --plays 2"), ExitCode::SUCCESS);
 }

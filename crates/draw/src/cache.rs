@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cache_is_bounded_and_keeps_pieces_in_use() {
+    fn cache_is_bounded_and_keeps_used_pieces() {
         let mut cache = Cache::default();
         let (used, piece) = circle(1);
         cache.keep(used.clone(), piece);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_drawings_share_pixels_between_places() {
+    fn words_and_drawings_share_pixels_at_different_places() {
         let at = |x: &str, y: &str| {
             let (at, body) = ([x, y].map(str::to_owned), "<circle r=\"9\" fill=\"#fff\"/>".to_owned());
             let drawing = Drawing { at, scale: "1".to_owned(), opacity: "1".to_owned(), body };

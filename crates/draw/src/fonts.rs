@@ -182,7 +182,7 @@ mod tests {
     use deathmatch_rules::game::Contest;
 
     #[test]
-    fn what_cannot_be_shown_is_left_out() {
+    fn legible_drops_characters_without_glyphs() {
         for (name, shown) in [
             ("Ann", "Ann"),
             ("  Ann \t\n Lee ", "Ann Lee"),
@@ -210,12 +210,12 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_which_nothing_is_left_is_its_seats() {
+    fn unreadable_name_becomes_the_seats() {
         assert_eq!(of("太郎", "***", [None, None]), ["EC", "DMO"]);
     }
 
     #[test]
-    fn where_the_fonts_lack_letters_the_username_is_drawn() {
+    fn username_replaces_a_name_with_missing_letters() {
         assert_eq!(of("太郎", "김철수", [Some("taro_1"), Some("kim.cs")]), ["taro_1", "kim.cs"]);
         assert_eq!(of("محمد", "Bob 太郎", [Some("mo"), Some("bob")]), ["mo", "bob"], "also where they lack some");
         assert_eq!(of("🔥Ann🔥", "Ζωή", [Some("a"), Some("z")]), ["Ann", "Ζωή"], "not for what is no letter");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_tabular() {
+    fn digits_have_equal_width() {
         for weight in [Weight::Regular, Weight::Bold] {
             let one = width("1", 100.0, weight);
             assert!(one > 0.0);
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_is_drawn_smaller_before_it_is_cut_and_keeps_its_level() {
+    fn long_name_shrinks_before_it_is_cut_and_keeps_its_level() {
         let fitted = |name: &str, within: f32| fitted(name, 34.0, 24.0, Weight::Bold, within);
         assert_eq!(fitted("Ann", 200.0), (34.0, "Ann".to_owned()));
         let (size, name) = fitted("Deathmatch L3", 200.0);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_text_fits() {
+    fn cut_and_wrapped_text_fits_its_width() {
         let long = "Wolfeschlegelsteinhausenbergerdorff";
         for within in [40.0, 120.0, 300.0, 5000.0] {
             assert!(width(&cut(long, 30.0, Weight::Bold, within), 30.0, Weight::Bold) <= within);

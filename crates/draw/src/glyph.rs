@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_letter_is_a_relative_path() {
+    fn letter_outline_is_a_relative_path() {
         for weight in [Weight::Regular, Weight::Bold] {
             let bar = Glyph::of('l', weight).unwrap();
             assert!(bar.path.starts_with('m') && bar.path.ends_with('z') && !bar.path.contains(char::is_uppercase));

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_looks_like_its_document() {
+    fn png_equals_the_rendered_document() {
         for game in GAMES {
             let preset = Some(game.presets()[0].0.to_owned());
             let (play, _) = game.open(&Terms { preset, ..Terms::default() }).unwrap();

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn many_colours_come_close() {
+    fn many_colours_are_reduced_to_close_ones() {
         let rgba: Vec<u8> =
             (0..=255_u8).flat_map(|red| (0..40_u8).flat_map(move |green| [red, green * 6, 128, 255])).collect();
         let indexed = reduce(&rgba);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pixels_are_no_colours() {
+    fn no_pixels_give_no_colours() {
         assert!(reduce(&[]).colours.is_empty());
     }
 }

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_without_players_has_its_scene_and_what_people_are_called_as_it_is() {
+    fn card_without_players_keeps_its_text_unchanged() {
         let shapes = vec![Shape::bold([0.0, 40.0], 28.0, Align::Start, Ink::Words, Text::new("{ec} & <Ann>"))];
         let scene = Scene { heading: Heading::default(), height: 1e9, shapes, caption: Text::default() };
         let frame = Frame { game: "A title".to_owned(), label: "1 of 2".to_owned(), bare: true, ..Frame::default() };
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_of_no_single_match_has_no_players() {
+    fn bare_picture_shows_no_players() {
         let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
         let scene = Scene { heading: Heading::default(), height: 100.0, shapes: Vec::new(), caption: Text::default() };
         let sheet = |bare| {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_have_letters_in_a_death_match_only() {
+    fn tokens_have_letters_only_in_a_death_match() {
         let letters = |document: &str| document.matches(">EC<").count() + document.matches(">DMO<").count();
         assert_eq!(letters(&drawn(Contest::DeathMatch)), 3, "both tokens, and the name that nobody can read");
         let document = drawn(Contest::FinalMatch);

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pixels_are_blended() {
+    fn smaller_picture_blends_pixels_by_opacity() {
         let (black, white, none) = ([0, 0, 0, 255], [255, 255, 255, 255], [9, 9, 9, 0]);
         let rows = [[black, white, white], [black, white, none], [white, none, none]];
         let mut reducer = Reducer::default();

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_drawing_uses_the_two_tones_only() {
+    fn drawings_use_only_the_two_tones() {
         assert!(names().count() >= 15);
         for name in names() {
             let body = elements(name, "MAIN", "SECOND").unwrap();

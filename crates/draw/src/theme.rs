@@ -87,14 +87,14 @@ mod tests {
     }
 
     #[test]
-    fn contrast_is_measured_as_it_is_defined() {
+    fn contrast_matches_the_wcag_definition() {
         assert!((contrast(Ink::Accent, 0.0, Ink::Sunk) - 1.0).abs() < 0.001);
         // White on #181c23.
         assert!((contrast(Ink::Accent, 1.0, Ink::Sunk) - 17.06).abs() < 0.1);
     }
 
     #[test]
-    fn words_can_be_read() {
+    fn word_inks_contrast_with_their_fields() {
         let every = |ink| FIELDS.into_iter().chain(DIM).map(move |field| (ink, field));
         holds(7.0, every(Ink::Words));
         holds(4.5, FIELDS.map(|field| (Ink::Muted, field)));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_stand_out() {
+    fn side_inks_contrast_with_fields_and_squares() {
         for side in SIDES {
             holds(3.0, FIELDS.into_iter().chain([Ink::Light, Ink::Dark]).map(|field| (side, field)));
         }
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_differ() {
+    fn square_inks_contrast_with_each_other() {
         holds(1.6, [(Ink::Light, Ink::Dark)]);
         // A closed square contrasts with light squares by its fill, and with dark ones by its edge.
         holds(1.6, [(Ink::Sunk, Ink::Light), (Ink::Edge, Ink::Dark)]);

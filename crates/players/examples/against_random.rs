@@ -1,5 +1,5 @@
-//! How level 3 does against chance, seats swapped: `cargo run -p deathmatch-players --example against_random MATCHES FILE…`; for 0 matches the
-//! check's report. A third kind of argument, `work=UNITS`, is what it may spend on an order.
+//! The result of level 3 against random play, with seats exchanged: `cargo run -p deathmatch-players --example against_random MATCHES
+//! FILE…`. For 0 matches it prints the check's report. An argument `work=UNITS` sets the work for an order.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use deathmatch_players::{Strength, order_of, strength};
 use deathmatch_rules::game::{Accepted, Sight};
 use rand_chacha::ChaCha12Rng;
 
-/// As `deathmatch game check` has it.
+/// The same values as `deathmatch game check`.
 const LEVEL: u8 = 3;
 const WORK: u64 = 20_000;
 

@@ -1,15 +1,15 @@
-//! How often anybody can win Black and White (`library/black_and_white.py`, nine tiles) against a rival who lays tiles by chance:
+//! An upper bound on the wins in Black and White (`library/black_and_white.py`, nine tiles) against a rival who plays tiles at random:
 //! `cargo run -p deathmatch-players --example black_and_white_bound`.
 //!
-//! The player here knows more than a seat does: after each round it is told which tile the rival has laid. It plays as well as anybody
-//! can who knows that and the colour of the tile to answer, so it bounds every player of the game.
+//! The player here knows more than a real seat: after each round it learns the rival's tile. Before its choice it knows the colour of the
+//! tile to answer. Its optimal play bounds every real player.
 
 use std::collections::HashMap;
 
 const TILES: u32 = 9;
 const EVEN: u32 = 0b1_0101_0101;
 
-/// Before a round: the tiles of both as bits, and what has been won less what has been lost.
+/// The position before a round: both players' tiles as bits, and the rounds won minus the rounds lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Round {
     own: u32,
@@ -29,7 +29,7 @@ fn tiles(of: u32) -> impl Iterator<Item = u32> {
 }
 
 impl Ideal {
-    /// How often it wins from here.
+    /// The probability of a win from here.
     fn wins(&mut self, round: Round) -> f64 {
         let left = round.own.count_ones().cast_signed();
         if left == 0 || round.ahead.abs() > left {
@@ -38,7 +38,7 @@ impl Ideal {
         if let Some(&known) = self.known.get(&round) {
             return known;
         }
-        // What the rival may lay, as far as the player can tell it apart before it chooses.
+        // The rival's possible tiles, in the groups that the player can distinguish before the choice.
         let groups = if round.leads { [round.rival, 0] } else { [round.rival & EVEN, round.rival & !EVEN] };
         let mut best = |group: u32| tiles(round.own).map(|own| self.sum(round, own, group)).fold(0.0, f64::max);
         let wins = groups.map(&mut best).iter().sum::<f64>() / f64::from(left);
@@ -46,7 +46,7 @@ impl Ideal {
         wins
     }
 
-    /// The chances of one tile against each of the rival's, summed.
+    /// The sum of the chances of one tile against each of the rival's.
     fn sum(&mut self, round: Round, own: u32, group: u32) -> f64 {
         tiles(group)
             .map(|rival| {

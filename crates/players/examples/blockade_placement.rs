@@ -1,6 +1,6 @@
-//! Lets a searched placement of Blockade Chess meet one that is best at a glance among drawn ones, with the same play after.
+//! Compares a searched placement of Blockade Chess with the best one of some random placements at a glance; later play is the same.
 //!
-//! Arguments, each optional: matches, time in ms for each order, how many placements are drawn, and a seed.
+//! Optional arguments: the number of matches, the time in ms for each order, the number of random placements, and a seed.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ fn main() {
     let mut won = BySeat { ec: 0, dmo: 0 };
     let mut won_by_white = 0;
     for number in 0..matches {
-        // The searched placement is White's in every other match.
+        // White has the searched placement in every other match.
         let searched = if number % 2 == 0 { Side::White } else { Side::Black };
         let winner =
             play(&Seed::new(format!("{seed} {}", number / 2)), searched, ms, usize::try_from(drawn).unwrap_or(1));
@@ -29,7 +29,7 @@ fn main() {
     }
 }
 
-/// Plays a match; the side that won.
+/// Plays a match and returns the winning side.
 fn play(seed: &Seed, searched: Side, ms: u64, drawn: usize) -> Side {
     let setup = Setup {
         ruleset: Ruleset::new(Setting::Blockade),

@@ -1,4 +1,4 @@
-//! How many positions of Blockade Chess the built-in player makes and judges in a second on one core.
+//! The number of Blockade Chess positions that the built-in player makes and judges per second on one core.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,11 +1,11 @@
-//! Searches for the scripted policies and allocations that do best against level 5 of Castle Siege, one for each seat.
+//! Searches for the scripted policies and allocations with the best results against level 5 of Castle Siege, one for each seat.
 //!
-//! An evolutionary search with successive halving: of many responses that play a few matches the best ones play more, and what is best
-//! then is changed and competes again. The first generations play a stand-in for level 5, which sees everything and is quick; the later
-//! ones play level 5.
+//! The search is evolutionary, with successive halving: many responses play a few matches, and the best ones play more. The survivors are
+//! mutated and compete again. The first generations play against a quick stand-in for level 5 that sees everything. The later ones play
+//! against level 5.
 //!
-//! `cargo run --release -p deathmatch-players --example castle_siege_response -- QUICK GENERATIONS WORK [SEAT] > response.txt`:
-//! so many generations against the stand-in and so many against level 5, which may spend so much work on an order.
+//! `cargo run --release -p deathmatch-players --example castle_siege_response -- QUICK GENERATIONS WORK [SEAT] > response.txt`: QUICK
+//! generations against the stand-in and GENERATIONS against level 5, with WORK for each of its orders.
 
 use deathmatch_players::games::castle_siege::response::Response;
 use deathmatch_players::games::castle_siege::study::Study;
@@ -15,15 +15,15 @@ use deathmatch_rules::games::castle_siege::{Order, Ruleset, Units};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-/// How generations are halved: how many are left, and how many matches each of them plays more. Those that are left last are kept for
-/// the next generation.
+/// The stages of a generation: the number of remaining responses, and the further matches of each. The last remaining ones enter the next
+/// generation.
 const QUICK: [(usize, u32); 4] = [(48, 4), (20, 8), (10, 16), (6, 24)];
 const LEVEL: [(usize, u32); 3] = [(24, 5), (8, 10), (3, 20)];
 
-/// Known to be strong: it copies the last round throughout. It begins with each style's allocation.
+/// A policy known to be strong, which copies the last round throughout. It starts with each style's allocation.
 const MIRROR: &str = "0 0 1 0 2 0 -1 2 1 15 1 0 2 0 -1 2 1 15";
 
-/// A response and how it did.
+/// A response and its results.
 #[derive(Clone)]
 struct Tried {
     response: Response,
@@ -36,7 +36,7 @@ impl Tried {
         Self { response, won: 0, played: 0 }
     }
 
-    /// The share that it won, a half for what is not known.
+    /// The share of wins, shrunk towards one half when there are few matches.
     fn share(&self) -> f64 {
         (f64::from(self.won) + 1.0) / (f64::from(self.played) + 2.0)
     }
@@ -45,7 +45,7 @@ impl Tried {
 struct Search {
     seat: Seat,
     study: Study,
-    /// Level 5, once it is played.
+    /// The strength of level 5; `None` against the stand-in.
     strength: Option<Strength>,
     matches: u64,
     random: ChaCha12Rng,

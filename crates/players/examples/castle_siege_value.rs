@@ -1,11 +1,11 @@
-//! Finds the weights by which the built-in player of Castle Siege values positions: self-play, gradient descent on what came of it, and
-//! again with the weights found.
+//! Trains the weights with which the built-in player of Castle Siege values positions: self-play, gradient descent on the results, and the
+//! next generation with the new weights.
 //!
-//! `cargo run --release -p deathmatch-players --example castle_siege_value -- GENERATIONS MATCHES [ORDERS [FROM]] > value.txt`, where ORDERS
-//! is how many orders of each side are thought of and FROM a file of weights to begin with.
-//! `-- compare MATCHES ONE OTHER` lets two files of weights play each other
+//! `cargo run --release -p deathmatch-players --example castle_siege_value -- GENERATIONS MATCHES [ORDERS [FROM]] > value.txt`, where
+//! ORDERS is the number of orders considered for each side, and FROM a file of initial weights. `-- compare MATCHES ONE OTHER` plays
+//! matches between two files of weights.
 //!
-//! Source of the step: Kingma and Ba, *Adam: a method for stochastic optimization* (2015).
+//! Source of the optimiser: Kingma and Ba, *Adam: a method for stochastic optimization* (2015).
 
 #![allow(
     clippy::cast_precision_loss,
@@ -20,7 +20,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-/// A position from one side, 0 being the EC's, and what it should be worth.
+/// A position from one side's view, 0 being the EC's, and its target value.
 struct Sample {
     me: usize,
     sides: [[[i32; 4]; 5]; 2],
@@ -33,7 +33,7 @@ const FACT: usize = SIDES + 2 * WIDE * NODES;
 const BASE: usize = FACT + FACTS * NODES;
 const OUT: usize = BASE + NODES;
 
-/// How much what came of a match counts beside what its rounds' matrices came to.
+/// The weight of a match's result against the values of its rounds' matrices.
 const TRACE: f64 = 0.8;
 const BATCH: usize = 128;
 const EPOCHS: usize = 4;
@@ -58,13 +58,13 @@ fn main() {
     }
     let mut samples = Vec::new();
     for generation in 0..generations {
-        // What a worse network made of it is forgotten.
+        // Samples of a worse network are dropped.
         if generation > 1 {
             samples.drain(..samples.len() / 2);
         }
         let (mut stormed, mut rounds) = (0, 0);
         for _ in 0..matches {
-            // Both good allocations and any, so that it knows what either is worth.
+            // Both good and random allocations are used, so that the network learns the value of either.
             let allocated = [0, 1].map(|_| match random.random_range(0..10) {
                 0..4 => Study::known(&mut random),
                 4..7 => Study::of_style(&mut random),
@@ -75,7 +75,7 @@ fn main() {
             rounds += steps.len();
             learn_from(&steps, end, &mut samples);
         }
-        // What was found so far is kept, since all of it takes long.
+        // Intermediate results are saved, because the run takes long.
         if let Ok(file) = std::env::var("KEPT") {
             std::fs::write(file, written(&weights)).expect("a file to write to");
         }
@@ -91,7 +91,7 @@ fn read(file: &str) -> Vec<f32> {
     text.split_whitespace().map(|word| word.parse::<f32>().expect("a number") / 1_000.0).collect()
 }
 
-/// Plays so many matches of one network against another from each seat, each with the same allocations.
+/// Plays `matches` matches between two networks from each seat, with the same allocations.
 fn compared(matches: usize, weights: &[Vec<f32>; 2]) {
     let [a, b] = weights.each_ref().map(|weights| Values::new(weights));
     let mut random = ChaCha12Rng::seed_from_u64(2);
@@ -122,7 +122,7 @@ fn rounded(weights: &[f32]) -> Vec<f32> {
 fn learn_from(steps: &[Step], end: f64, samples: &mut Vec<Sample>) {
     let mut worth = end;
     for step in steps.iter().rev() {
-        // What followed an order that nobody should give says nothing of the position before it.
+        // The result after an order that nobody should give says nothing about the position before it.
         worth = if step.strayed { step.value } else { TRACE * worth + (1.0 - TRACE) * step.value };
         let [own, enemy] = step.sides;
         samples.push(Sample { me: 0, sides: [own, enemy], left: step.left, worth: worth as f32 });
@@ -155,7 +155,7 @@ fn descend(weights: &mut [f32], samples: &mut [Sample], random: &mut ChaCha12Rng
     }
 }
 
-/// Adds one sample's slopes; its cross entropy.
+/// Adds one sample's gradient, and returns its cross entropy.
 fn slope(weights: &[f32], sample: &Sample, slopes: &mut [f32]) -> f32 {
     let mut vectors = [[[0.0_f32; WIDE]; 5]; 2];
     let mut sums = [[0.0_f32; WIDE]; 2];

@@ -1,14 +1,14 @@
-//! Trains the network by which the best built-in players of Knights judge positions: self-play, gradient descent on what came of it, and
-//! again with the network found.
+//! Trains the network with which the best built-in players of Knights judge positions: self-play, gradient descent on the results, and the
+//! next generation with the new network.
 //!
 //! `cargo run --release -p deathmatch-players --example knights_net -- GENERATIONS MATCHES [ITERATIONS] > knights.weights`
 //!
-//! The first generation plays by the judgement at a glance, each other one by the network before it. Each search of a turn plays on
-//! ITERATIONS times. One match of 20 is held out. After each epoch what the network would lose on these is said, as cross entropy,
-//! beside the loss of what the matches were played by and the least that any judgement could have.
+//! The first generation plays by the static judgement, each other one by the network before it. Each search of a turn has ITERATIONS
+//! iterations. One match of 20 is held out. Each epoch prints the network's loss on these matches, as cross entropy. It also prints the
+//! loss of the judgement used in the matches, and the least possible loss.
 //!
 //! Sources: Kingma and Ba, *Adam: a method for stochastic optimization* (2015); Loshchilov and Hutter, *SGDR: stochastic gradient descent
-//! with warm restarts* (2017), for the cosine.
+//! with warm restarts* (2017), for the cosine schedule.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -24,20 +24,20 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-/// Where the weights stand, in the order of the file: each vector with what it adds at the end, the constant vector, the output.
+/// Positions of the weights in the file: each vector with its direct contribution, then the constant vector, then the output.
 const ROW: usize = WIDE + 1;
 const CONSTANT: usize = VECTORS * ROW;
 const OUT: usize = CONSTANT + WIDE;
 const WEIGHTS: usize = OUT + WIDE;
 
-/// One match of so many is held out.
+/// One match out of this many is held out.
 const HELD: usize = 20;
 const EPOCHS: usize = 10;
 const BATCH: usize = 256;
 const RATE: f32 = 0.004;
-/// What no weight exceeds: 29 vectors and the constant one come to 60 at most, and a sum of two bytes holds 63.
+/// The limit of every weight: 29 vectors and the constant one sum to at most 60, and two bytes hold at most 63.
 const MOST: f32 = 2.0;
-/// A vector that is in fewer samples begins at 0, so that it adds nothing that was not learned.
+/// A vector in fewer samples starts at 0, so that it adds nothing that was not learned.
 const SELDOM: usize = 20;
 
 fn main() {
@@ -65,7 +65,7 @@ fn main() {
     std::io::stdout().write_all(&file).expect("standard output takes it");
 }
 
-/// The weights before anything is learned: noise where there is enough to learn from, so that the places of a vector differ.
+/// The initial weights: noise where there are enough samples, so that the places of a vector differ.
 fn beginning(samples: &[Sample], random: &mut ChaCha12Rng) -> Vec<f32> {
     let mut seen = [0; VECTORS];
     for sample in samples {
@@ -117,9 +117,9 @@ fn descend(weights: &mut [f32], samples: &mut [Sample], held: &[Sample], random:
     }
 }
 
-/// What the network makes of a sample.
+/// The network's output for a sample.
 struct Sums {
-    /// The sum of the vectors, before it is cut off at 0.
+    /// The sum of the vectors, before the cut at 0.
     places: [f32; WIDE],
     /// The logarithm of the odds.
     odds: f32,
@@ -144,7 +144,7 @@ impl Sums {
     }
 }
 
-/// Adds one sample's slopes; its cross entropy.
+/// Adds one sample's gradient, and returns its cross entropy.
 fn slope(weights: &[f32], sample: &Sample, slopes: &mut [f32]) -> f32 {
     let sums = Sums::of(weights, sample);
     let off = sums.worth() - sample.worth;
@@ -161,19 +161,19 @@ fn slope(weights: &[f32], sample: &Sample, slopes: &mut [f32]) -> f32 {
     entropy(sums.worth(), sample.worth)
 }
 
-/// The cross entropy of what was said and what it should have been.
+/// The cross entropy of a prediction and its target.
 fn entropy(said: f32, worth: f32) -> f32 {
     let said = said.clamp(1e-6, 1.0 - 1e-6);
     -(worth * said.ln() + (1.0 - worth) * (1.0 - said).ln())
 }
 
-/// The cross entropy on average.
+/// The mean cross entropy.
 fn loss(samples: &[Sample], worth: impl Fn(&Sample) -> f32) -> f64 {
     let sum: f64 = samples.iter().map(|sample| f64::from(entropy(worth(sample), sample.worth))).sum();
     sum / samples.len() as f64
 }
 
-/// The weights as the player reads them.
+/// The weights in the player's file format.
 fn written(weights: &[f32]) -> Vec<u8> {
     weights.iter().flat_map(|weight| ((weight * WHOLE).round() as i16).to_le_bytes()).collect()
 }

@@ -1,8 +1,8 @@
-//! Finds the mix of allocations that the built-in player of Castle Siege draws from, by double oracle over self-play: the allocations
-//! known play each other, their matrix is solved, and of many others those that do best against the mix join them.
+//! Finds the mix of allocations that the built-in player of Castle Siege draws from, by double oracle over self-play. The known allocations
+//! play each other, and their matrix is solved. Of many other allocations, those that do best against the mix are added.
 //!
-//! `cargo run --release -p deathmatch-players --example train_castle_siege_allocations -- ROUNDS MATCHES WEIGHTS > allocations.txt`, where WEIGHTS is the
-//! network's `value.txt`.
+//! `cargo run --release -p deathmatch-players --example train_castle_siege_allocations -- ROUNDS MATCHES WEIGHTS > allocations.txt`, where
+//! WEIGHTS is the network's `value.txt`.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -18,7 +18,7 @@ use deathmatch_rules::games::castle_siege::{CastleSiege, Order, Ruleset, Units};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-/// How many others are looked at in each round.
+/// The number of new allocations tried in each round.
 const LOOKED_AT: usize = 100;
 
 struct Pool {
@@ -26,7 +26,7 @@ struct Pool {
     study: Study,
     random: ChaCha12Rng,
     all: Vec<Units>,
-    /// What each won against each, and of how many.
+    /// The wins of each allocation against each, and the number of their matches.
     won: Vec<Vec<f64>>,
     played: Vec<Vec<f64>>,
 }
@@ -39,7 +39,7 @@ impl Pool {
         if turned { 1.0 - end } else { end }
     }
 
-    /// Takes somebody in, whose units are written the strongest first, unless it is there.
+    /// Adds an allocation, with its units sorted by strength, unless it is known.
     fn join(&mut self, mut units: Units, matches: usize) {
         units.0.sort_by_key(|unit| std::cmp::Reverse(unit.0));
         if self.all.contains(&units) {
@@ -73,7 +73,7 @@ impl Pool {
         cells.map(|(won, played)| (won + 1.0) / (played + 2.0)).collect()
     }
 
-    /// Weights, worths and allocations, those that are played first.
+    /// The weights, values and allocations, the most played first.
     fn written(&self) -> String {
         let (entries, count) = (self.entries(), self.all.len());
         let mix = solve(&entries, count).rows;
@@ -87,7 +87,7 @@ impl Pool {
         lines.into_iter().map(line).collect()
     }
 
-    /// What somebody gets against the mix.
+    /// The result of an allocation against the mix.
     fn worth(&mut self, units: Units, mix: &[f64], matches: usize) -> f64 {
         let mut won = 0.0;
         for _ in 0..matches {
@@ -101,7 +101,7 @@ impl Pool {
         won / matches as f64
     }
 
-    /// Somebody new: anybody, or one of the mix with some statistics moved.
+    /// A new allocation: a random one, or one of the mix with some statistics moved.
     fn other(&mut self, mix: &[f64]) -> Units {
         if self.random.random_bool(0.3) {
             return Study::any(&mut self.random);
@@ -161,7 +161,7 @@ fn main() {
         for (_, units) in others.into_iter().take(3) {
             pool.join(units, matches);
         }
-        // What is played is known better.
+        // More matches make the results of the played allocations more exact.
         let mix = solve(&pool.entries(), pool.all.len()).rows;
         let played: Vec<usize> = (0..mix.len()).filter(|&at| mix[at] > 0.02).collect();
         for (at, &a) in played.iter().enumerate() {

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha12Rng;
 use crate::player::think;
 use crate::{Player, Rung, Solver, Thinking, Thought, Way};
 
-/// A game's built-in player without the game's types.
+/// A game's built-in player, without the game's types.
 pub trait BuiltIn: Sync {
     /// The game's id.
     fn game(&self) -> &'static str;
@@ -18,13 +18,13 @@ pub trait BuiltIn: Sync {
     fn ladder(&self) -> &'static [Rung];
     /// See [`Player::SOLVER`].
     fn solver(&self) -> Option<&'static dyn Solver>;
-    /// Whether a sight is of the player's game.
+    /// Whether a view belongs to the player's game.
     fn knows(&self, sight: &dyn Observation) -> bool;
-    /// An order found in one way or another; `None` where no search can.
+    /// Finds an order in the given way; `None` if no search can.
     fn think(&self, sight: &dyn Observation, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<Accepted>>;
     /// See [`Player::imagine`].
     fn imagine(&self, sight: &dyn Observation, random: &mut ChaCha12Rng) -> Option<Box<dyn Play>>;
-    /// See [`Player::worth`]; `None` where the sight is of another game.
+    /// See [`Player::worth`]; `None` for another game's view.
     fn worth(&self, sight: &dyn Observation) -> Option<f64>;
     /// See [`Player::styled`].
     fn styled(&self, sight: &dyn Observation, style: &str, setup: &str, random: &mut ChaCha12Rng) -> Option<Accepted>;
@@ -32,7 +32,7 @@ pub trait BuiltIn: Sync {
 
 struct Of<V>(PhantomData<fn() -> V>);
 
-/// The player that a view is played from, for a registry.
+/// The player behind a type of view, for a registry.
 #[must_use]
 pub const fn built_in<V: Player>() -> &'static dyn BuiltIn {
     &Of::<V>(PhantomData)

@@ -1,13 +1,13 @@
-//! What levels came to against each other.
+//! The measured results of levels against each other.
 
-/// What a built-in level has come to against the one below it, each with the work it is made for and seats swapped.
+/// The result of a built-in level against the level below it, each with its usual work and with seats exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// The preset's id.
     pub preset: &'static str,
-    /// From 2 up.
+    /// The level, from 2.
     pub level: u8,
-    /// How many matches it has won, of how many.
+    /// The number of won matches, and of all matches.
     pub won: u32,
     pub of: u32,
 }

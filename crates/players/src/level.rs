@@ -2,7 +2,7 @@
 
 use crate::Strength;
 
-/// The highest level there is.
+/// The highest level.
 pub const BEST: u8 = 5;
 
 const LEVELS: [Strength; BEST as usize] = [
@@ -13,7 +13,7 @@ const LEVELS: [Strength; BEST as usize] = [
     Strength { work: 1_800_000, depth: 64, blur: 0.0 },
 ];
 
-/// What a level may spend and how well it judges; levels beyond the best are the best.
+/// The strength of a level; levels above the best are the best.
 #[must_use]
 pub fn strength(level: u8) -> Strength {
     LEVELS[usize::from(level.clamp(1, BEST)) - 1]

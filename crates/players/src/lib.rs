@@ -1,7 +1,7 @@
-//! Built-in players: what each level may spend and how well it judges, the searches that games share, and each game's own player.
+//! Built-in players: the strength of each level, the searches shared by games, and each game's own player.
 //!
-//! - A player is given an [`Observation`] and a generator and nothing else, so it knows what its seat knows.
-//! - The same sight, generator and level give the same order, as long as nobody cuts its thinking short.
+//! - A player gets an [`Observation`] and a generator and nothing else, so it knows only what its seat knows.
+//! - The same view, generator and level give the same order, unless the thinking is stopped early.
 //! - Nothing here reads a clock, a file or a global random source.
 
 mod built_in;
@@ -22,7 +22,7 @@ pub use level::{BEST, strength};
 pub use player::{Player, StateOf, Strength, Thinking, Thought, Way};
 pub use solver::{Estimate, Policy, Solver};
 
-/// The order of a player of some strength; any that counts where no search finds one, `None` where the seat has none to give.
+/// The order of a player of some strength; any legal order if no search finds one. `None` if the seat has no order to give.
 pub fn order_of(
     sight: &dyn Observation,
     strength: Strength,

@@ -1,4 +1,4 @@
-//! How a game's player is written: [`Player`] on the view that it plays from.
+//! The interface of a game's player: [`Player`] on the view that it plays from.
 
 use deathmatch_rules::game::{
     Asked, AtTable, BySeat, Given, Legal, Notation, Resolve, Rules, Seat, Viewer, Views, Wants, drawn,
@@ -11,39 +11,38 @@ use crate::{Rung, Solver};
 
 /// A view from which a built-in player can play its seat.
 ///
-/// All that a player has is the view: what it does not show can only be imagined.
+/// The view is the player's only information. Anything else must be imagined.
 pub trait Player: Notation<Order: Clone + PartialEq> + Sized + 'static {
-    /// The game it is a view of.
+    /// The view's game.
     type Game: Rules<State: Resolve<Order = Self::Order> + Views<View = Self>>;
 
-    /// What matches between the levels came to, for each preset from the second level up, as far as they have been played.
+    /// The results of matches between levels, for each preset from level 2 up, as far as they have been measured.
     const LADDER: &'static [Rung] = &[];
 
-    /// In games that can be solved, or whose players can be answered best.
+    /// The solver of a game that can be solved, or whose players allow a best response.
     const SOLVER: Option<&'static dyn Solver> = None;
 
-    /// The names of the ways to play by fixed rules that the game brings for its players to be measured against.
+    /// The names of the game's fixed styles, against which its players are measured.
     const STYLES: &'static [&'static str] = &[];
 
-    /// The seat whose view it is.
+    /// The view's seat.
     fn seat(&self) -> Option<Seat>;
 
-    /// A whole state of which this could be the view, about as likely drawn as it is to be the true one. `None` where the view is no
-    /// seat's, or shows too little.
+    /// Draws a whole state that agrees with the view, with about its true probability. `None` if the view has no seat or shows too little.
     fn imagine(&self, random: &mut ChaCha12Rng) -> Option<StateOf<Self>>;
 
-    /// How well the view's seat seems to stand, from 0 lost to 1 won, without looking ahead.
+    /// The seat's estimated chance to win, from 0 to 1, without looking ahead.
     fn worth(&self) -> f64 {
         0.5
     }
 
-    /// The order that the seat's player gives; `None` leaves it to the search that all games share.
+    /// The order of the game's own player; `None` if the shared search must find one.
     fn think(&self, _thinking: &mut Thinking<'_>) -> Option<Thought<Self::Order>> {
         None
     }
 
-    /// The order that one of [`Self::STYLES`] gives, which begins with the set-up of the same or another of them; `None` where there is no
-    /// such style or no order to give.
+    /// The order of one of [`Self::STYLES`], which starts with the set-up of `setup`'s style. `None` for an unknown style, or if there is
+    /// no order to give.
     fn styled(&self, _style: &str, _setup: &str, _random: &mut ChaCha12Rng) -> Option<Self::Order> {
         None
     }
@@ -52,18 +51,18 @@ pub trait Player: Notation<Order: Clone + PartialEq> + Sized + 'static {
 /// The state of a view's game.
 pub type StateOf<V> = <<V as Player>::Game as Rules>::State;
 
-/// What a player may spend on an order, and how well it judges.
+/// The work for an order, and the quality of judgement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Work for one order; a unit is about a microsecond of one core of a small machine.
+    /// The work for one order, in units of about a microsecond of one core of a small machine.
     pub work: u64,
-    /// How many steps it looks ahead at most.
+    /// The most steps that the player looks ahead.
     pub depth: u32,
-    /// How much it misjudges an order's value: a standard deviation, as a share of the way from lost to won.
+    /// The error of an order's value: a standard deviation, as a share of the range from lost to won.
     pub blur: f64,
 }
 
-/// What a player thinks with.
+/// The resources of a player's thinking.
 pub struct Thinking<'a> {
     pub strength: Strength,
     pub random: ChaCha12Rng,
@@ -76,24 +75,24 @@ impl<'a> Thinking<'a> {
         Self { strength, random, budget: Budget::new(strength.work, stop) }
     }
 
-    /// What an order is taken to come to by somebody of this strength, whose true worth is known.
+    /// Adds this strength's random error to an order's true value.
     pub fn judged(&mut self, worth: f64) -> f64 {
         if self.strength.blur <= 0.0 {
             return worth;
         }
-        // The sum of twelve even draws is as good as normal.
+        // The sum of twelve uniform draws is nearly normal.
         let draws: f64 = (0..12).map(|_| self.random.random::<f64>()).sum();
         worth + (draws - 6.0) * self.strength.blur
     }
 
-    /// Picks by weights, those below a hundredth of the greatest left out; the first where there are none.
+    /// Draws an index by weight, without weights below a hundredth of the greatest; index 0 if there are no weights.
     pub fn pick(&mut self, weights: &[f64]) -> usize {
         let least = weights.iter().copied().fold(0.0, f64::max) / 100.0;
         let kept: Vec<f64> = weights.iter().map(|&weight| if weight >= least { weight } else { 0.0 }).collect();
         self.draw(&kept)
     }
 
-    /// Picks by weights; the first where there are none.
+    /// Draws an index by weight; index 0 if there are no weights.
     pub fn draw(&mut self, weights: &[f64]) -> usize {
         let mut left = self.random.random::<f64>() * weights.iter().sum::<f64>();
         for (at, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
@@ -106,28 +105,28 @@ impl<'a> Thinking<'a> {
     }
 }
 
-/// An order, and what its player made of it.
+/// An order, and the player's opinion of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought<O> {
     pub order: O,
-    /// How likely the seat is taken to win, from 0 to 1.
+    /// The seat's estimated chance to win, from 0 to 1.
     pub chance: Option<f64>,
-    /// How many states were gone through.
+    /// The number of states visited.
     pub nodes: u64,
 }
 
-/// How an order is found.
+/// The way to find an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// As the game's own player does, or the shared search where it has none.
+    /// By the game's own player, or by the shared search if the game has none.
     Own,
-    /// By what each order seems worth at once.
+    /// By the immediate value of each order.
     Greedy,
-    /// By playouts to the end and nothing else.
+    /// By playouts to the end.
     Playouts,
 }
 
-/// Finds an order for a view's seat; `None` where no search can.
+/// Finds an order for a view's seat; `None` if no search can.
 pub(super) fn think<V: Player>(view: &V, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<V::Order>> {
     match way {
         Way::Own => view.think(thinking).or_else(|| searched(view, shared(thinking), thinking)),
@@ -142,7 +141,7 @@ const fn shared(thinking: &Thinking<'_>) -> Settings {
     Settings { explore: 0.7, depth: thinking.strength.depth, playout: 6, scaled: false }
 }
 
-/// What one step of the shared search costs.
+/// The work of one step of the shared search.
 const STEP: u64 = 100;
 
 fn searched<V: Player>(view: &V, settings: Settings, thinking: &mut Thinking<'_>) -> Option<Thought<V::Order>> {
@@ -153,7 +152,7 @@ fn searched<V: Player>(view: &V, settings: Settings, thinking: &mut Thinking<'_>
     };
     let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, STEP)?;
     let most = found.moves.first()?.1;
-    // What was tried seldom is not trusted.
+    // Seldom tried orders are not trusted.
     let tried = found.moves.into_iter().filter(|(_, visits, _)| *visits >= most.div_ceil(20));
     let judged: Vec<_> = tried.map(|(order, visits, worth)| (thinking.judged(worth), visits, order, worth)).collect();
     let sharp = thinking.strength.blur <= 0.0;
@@ -164,13 +163,13 @@ fn searched<V: Player>(view: &V, settings: Settings, thinking: &mut Thinking<'_>
     Some(Thought { order, chance: Some(worth), nodes: found.nodes })
 }
 
-/// How many orders stand for all of them where they are too many to list.
+/// The number of random orders that are searched if there are too many to list.
 const SAMPLED: usize = 24;
 
-/// A state that may be the true one, as a search sees it. Breaks are passed over.
+/// An imagined state for a search. Breaks are skipped.
 struct Imagined<V: Player> {
     state: StateOf<V>,
-    /// Draws orders where they are too many to list; always the same ones, so that a search finds them again.
+    /// The generator of random orders if there are too many to list. It always repeats, so that a search finds the same orders again.
     draws: ChaCha12Rng,
 }
 

@@ -1,20 +1,20 @@
-//! What a game can work out about its own play, away from any table.
+//! Computations about a game's play, outside of any match.
 
 use deathmatch_rules::game::Seed;
 
 use crate::Strength;
 
-/// What can be worked out of a game as a whole: it takes minutes, and says how far it is.
+/// The solver of a whole game. It takes minutes and reports its progress.
 pub trait Solver: Sync {
-    /// The values that the game's player comes with, as the bytes of their file.
+    /// Computes the data of the game's player, as the bytes of its file.
     fn solve(&self, said: &mut dyn FnMut(&str)) -> Vec<u8>;
 
-    /// The value of the best answer to each policy, from 0 lost to 1 won, where nothing is hidden; between equals it is a half.
-    /// `None` where one of them has a best answer that cannot be worked out.
+    /// The value of the best response to each policy without hidden information, from 0 lost to 1 won; a half between equals. `None` if a
+    /// best response cannot be computed.
     fn exploit(&self, policies: &[Policy], said: &mut dyn FnMut(&str)) -> Option<Vec<f64>>;
 
-    /// What searches for the best answer come to, with all orders allowed, over so many plays each; or else what another player does.
-    /// `None` for policies that cannot be answered so.
+    /// The estimated results of searches for the best response, with all orders allowed, over this many plays each; or those of another
+    /// player. `None` for policies without such a search.
     fn search(
         &self,
         policy: Policy,
@@ -25,27 +25,27 @@ pub trait Solver: Sync {
     ) -> Option<Vec<Estimate>>;
 }
 
-/// Somebody who is answered.
+/// The policy that is responded to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Policy {
-    /// Does anything that can be done openly alike often.
+    /// Plays every open order equally often.
     Uniform,
     /// The game's own player.
     Player(Strength),
 }
 
-/// What a way to answer came to.
+/// The result of one way to respond.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     pub name: String,
-    /// From 0 lost to 1 won, on average.
+    /// The mean value, from 0 lost to 1 won.
     pub mean: f64,
-    /// By how much it may be off either way, at 95 %.
+    /// The error bound in both directions, at 95 %.
     pub off: f64,
 }
 
 impl Estimate {
-    /// From what each play came to.
+    /// The estimate from the results of all plays.
     #[must_use]
     pub fn of(name: String, plays: &[f64]) -> Self {
         let count = f64::from(u32::try_from(plays.len()).unwrap_or(u32::MAX));

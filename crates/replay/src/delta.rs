@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hunks_make_one_list_of_the_other() {
+    fn hunks_turn_the_old_list_into_the_new() {
         let lists: [&[usize]; 7] =
             [&[], &[1], &[1, 2, 3], &[3, 2, 1], &[1, 9, 3, 3, 4], &[0, 1, 2, 3, 4, 5], &[3, 3, 3, 4]];
         for old in lists {

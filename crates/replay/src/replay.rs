@@ -52,7 +52,6 @@ pub struct Moment {
     pub taken_back: bool,
 }
 
-/// The kind of moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The match was set up.

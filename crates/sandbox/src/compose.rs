@@ -1,4 +1,4 @@
-//! From a bot's request body to a message: one way in for new messages, answers and edits.
+//! Bodies of requests to messages, for new messages, answers and edits alike.
 
 use serde_json::{Value, json};
 
@@ -14,8 +14,8 @@ use super::world::World;
 pub(crate) const FILE_LIMIT: usize = 10 * 1024 * 1024;
 
 impl World {
-    /// Writes what the body says into the message: absent fields stay as they are. The message's fields lie under
-    /// `path` in the body (`""` or `"data"`).
+    /// Applies a body to a message. Absent fields stay unchanged. The message's fields are under `path` in the body
+    /// (`""` or `"data"`).
     pub fn write(&mut self, message: &mut Message, body: &Body, path: &str, at: Where) -> Result<(), Refused> {
         let fields = if path.is_empty() { &body.json } else { &body.json[path] };
         if body.files.iter().any(|file| file.bytes.len() > FILE_LIMIT) {
@@ -51,7 +51,7 @@ impl World {
         if message.is_empty() { Err(EMPTY_MESSAGE) } else { Ok(()) }
     }
 
-    /// Keeps the files `listed` names (all, if it names none), and adds those of the form. Answers the added ones.
+    /// Keeps the files that `listed` names (all, if it is not a list), and adds the form's files. Returns the added files.
     fn attach(
         &mut self,
         message: &mut Message,
@@ -84,7 +84,7 @@ impl World {
         Ok(fresh)
     }
 
-    /// Puts a file on the CDN.
+    /// Stores a file on the CDN.
     pub fn store(
         &mut self,
         channel: Snowflake,
@@ -106,7 +106,7 @@ impl World {
         }
     }
 
-    /// Discord's form of an embed: rich, and its `attachment://` addresses resolved.
+    /// Converts an embed to Discord's form: its type is `rich`, and `attachment://` addresses are resolved.
     fn embed(&self, mut embed: Value, attachments: &[Attachment], fresh: &[(String, Snowflake)]) -> Value {
         embed["type"] = "rich".into();
         for (part, field) in [("image", "url"), ("thumbnail", "url"), ("footer", "icon_url"), ("author", "icon_url")] {
@@ -138,14 +138,14 @@ impl World {
         embed
     }
 
-    /// A new message of the bot, made now.
+    /// Returns a new message of the bot with the current time.
     pub fn bot_message(&mut self, channel: Snowflake) -> Message {
         let id = self.clock.mint();
         Message::new(id, channel, IDS.bot)
     }
 }
 
-/// Gives components the numbers Discord gives them, and selects their usual bounds.
+/// Numbers components like Discord, and sets the default bounds of selects.
 fn number(components: &mut [Value], count: &mut u64) {
     for component in components {
         *count += 1;
@@ -167,7 +167,7 @@ fn number(components: &mut [Value], count: &mut u64) {
     }
 }
 
-/// The kind of a file by its name.
+/// Returns the content type of a file by its name.
 pub(crate) fn content_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
         Some("png") => "image/png",

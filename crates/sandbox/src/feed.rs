@@ -1,11 +1,11 @@
-//! A person's client's events: a growing numbered list, kept for a while so that a client can resume.
+//! The numbered events of a person's client. The newest are stored, so that a client can resume.
 
 use std::collections::VecDeque;
 
 use serde_json::Value;
 use tokio::sync::watch;
 
-/// How many events are kept.
+/// The number of stored events.
 const KEPT: usize = 5000;
 
 /// One event.
@@ -24,12 +24,12 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    /// An empty feed whose first event comes after `id`.
+    /// Returns an empty feed whose first event comes after `id`.
     pub fn starting_at(id: u64) -> Self {
         Self { events: VecDeque::new(), newest: watch::Sender::new(id) }
     }
 
-    /// The number of the newest event.
+    /// Returns the number of the newest event.
     pub fn cursor(&self) -> u64 {
         *self.newest.borrow()
     }
@@ -44,12 +44,12 @@ impl Feed {
         self.newest.send_replace(id);
     }
 
-    /// All kept events after `id`.
+    /// Returns all stored events after `id`.
     pub fn after(&self, id: u64) -> Vec<Happening> {
         self.events.iter().filter(|event| event.id > id).cloned().collect()
     }
 
-    /// Tells whenever there is something new.
+    /// Returns a watch on the number of the newest event.
     pub fn watch(&self) -> watch::Receiver<u64> {
         self.newest.subscribe()
     }

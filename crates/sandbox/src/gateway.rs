@@ -1,7 +1,7 @@
-//! The gateway: websocket sessions of the bot, with replay for those that resume.
+//! The gateway: websocket sessions of the bot, with replay of missed events on resumption.
 //!
-//! A session outlives its connection, so that events in between are kept for a while; a bot may connect any number of
-//! times.
+//! A session outlives its connection and stores events in between for a while. A bot may have any number of
+//! connections.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -19,21 +19,21 @@ use super::people::IDS;
 use super::snowflake::timestamp;
 use super::world::{GatewayEvent, Server, World};
 
-/// How many events a session keeps for replay.
+/// The number of events that a session stores for replay.
 const KEPT: usize = 2000;
-/// How long a session without a connection can be resumed.
+/// The time for which a session without a connection can be resumed.
 const RESUMABLE: Duration = Duration::from_mins(2);
-/// How often Discord wants a heartbeat.
+/// Discord's heartbeat interval.
 pub(crate) const HEARTBEAT: Duration = Duration::from_millis(41_250);
-/// The intents an application must be approved for; the sandbox's is not.
+/// The intents that need Discord's approval. The sandbox's application has none.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
-/// What a session sends down its connection.
+/// A message from a session to its connection.
 #[derive(Clone, Debug)]
 pub(crate) enum Sent {
     Payload(Arc<str>),
     Close(u16, &'static str),
-    /// Cuts the connection without a word.
+    /// Cuts the connection without a close frame.
     Cut,
 }
 
@@ -78,7 +78,7 @@ impl Session {
     }
 }
 
-/// How the gateway is disturbed on purpose.
+/// A fault of the gateway.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Disturbance {
     /// Connections are cut; sessions can be resumed.
@@ -93,12 +93,12 @@ pub(crate) enum Disturbance {
 #[derive(Debug, Default)]
 pub(crate) struct Sessions {
     list: Vec<Session>,
-    /// Until when connections are refused.
+    /// The time until which connections are refused.
     pub refused_until: Option<Instant>,
 }
 
 impl Sessions {
-    /// Sends an event to the sessions that want it.
+    /// Sends an event to the sessions whose shard and intents include it.
     pub fn dispatch(&mut self, event: &GatewayEvent) {
         self.list.retain(|session| session.lost.is_none_or(|lost| lost.elapsed() < RESUMABLE));
         for session in self.list.iter_mut().filter(|session| session.wants(event)) {
@@ -106,18 +106,18 @@ impl Sessions {
         }
     }
 
-    /// How many sessions have a connection.
+    /// Returns the number of sessions with a connection.
     pub fn connected(&self) -> usize {
         self.list.iter().filter(|session| session.connection.is_some()).count()
     }
 
-    /// The events that are kept for replay, session by session, oldest first.
+    /// Returns the events stored for replay, session by session, oldest first.
     pub fn kept(&self) -> Vec<Value> {
         let payloads = self.list.iter().flat_map(|session| &session.kept);
         payloads.map(|(_, payload)| serde_json::from_str(payload).expect("a payload is JSON")).collect()
     }
 
-    /// Hands the last so many events over once more, under the numbers they had.
+    /// Sends the last `events` events of each session again, with their old numbers.
     pub fn again(&mut self, events: u64) {
         for session in &mut self.list {
             let first = session.kept.len().saturating_sub(usize::try_from(events).unwrap_or(usize::MAX));
@@ -194,7 +194,7 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Arc<Server>, mut stop: 
     line.end(clean);
 }
 
-/// One connection's side of the talk.
+/// The state of one connection.
 struct Line {
     server: Arc<Server>,
     outgoing: mpsc::UnboundedSender<Sent>,
@@ -302,7 +302,7 @@ impl Line {
         session.dispatch("RESUMED", &json!({"_trace": []}));
     }
 
-    /// Leaves the session to be resumed, or ends it after a clean goodbye.
+    /// Ends the session after a clean close. Otherwise it can be resumed.
     fn end(&self, clean: bool) {
         let Some(id) = &self.session else { return };
         let mut world = self.server.world();
@@ -334,7 +334,7 @@ fn ready(world: &World, session: &str, shard: (u64, u64)) -> Value {
     })
 }
 
-/// The event that shows the bot its guild.
+/// Returns the event that sends the bot its guild.
 pub(crate) fn guild_create(world: &World) -> GatewayEvent {
     let mut data = guild_json(&world.roles());
     let extra = json!({

@@ -1,13 +1,13 @@
-//! Who may use the people's side: only pages and programs of this machine that call it by a loopback name.
+//! Access to the client interface: only for pages and programs on this machine that use a loopback name.
 //!
-//! A page from elsewhere is refused by its `Origin`, and one that had its own name resolve to this machine by `Host`.
+//! Foreign pages are refused by `Origin`. Pages whose host name resolves to this machine are refused by `Host`.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Refuses requests from elsewhere.
+/// Refuses requests that are not local.
 pub(super) async fn local_only(request: Request, next: Next) -> Response {
     if local(request.headers()) {
         next.run(request).await

@@ -1,4 +1,4 @@
-//! The guild, its roles and channels, and who may do what in them.
+//! The guild, its roles and channels, and permissions in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::message::Message;
 use super::people::{Cast, IDS, User, UserKey};
 use super::snowflake::{Snowflake, timestamp};
 
-/// Discord's permission bits that matter here, by Discord's names.
+/// Discord's permission bits that the sandbox uses.
 pub(crate) mod permission {
     pub const ADMINISTRATOR: u64 = 1 << 3;
     pub const MANAGE_CHANNELS: u64 = 1 << 4;
@@ -31,9 +31,9 @@ pub(crate) mod permission {
     pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
     pub const CREATE_EVENTS: u64 = 1 << 44;
 
-    /// Every permission Discord has.
+    /// All permissions.
     pub const ALL: u64 = (1 << 53) - 1;
-    /// What @everyone may do.
+    /// Permissions of @everyone.
     pub const EVERYONE: u64 = VIEW_CHANNEL
         | SEND_MESSAGES
         | ADD_REACTIONS
@@ -43,14 +43,14 @@ pub(crate) mod permission {
         | USE_EXTERNAL_EMOJIS
         | SEND_MESSAGES_IN_THREADS
         | USE_APPLICATION_COMMANDS;
-    /// What hosts may do besides.
+    /// Additional permissions of the host role.
     pub const HOST: u64 = MANAGE_GUILD | MANAGE_MESSAGES | MENTION_EVERYONE;
-    /// What the bot may do besides.
+    /// Permissions of the bot's role.
     pub const BOT: u64 = EVERYONE | CREATE_PUBLIC_THREADS | CREATE_EVENTS;
-    /// What holds in a direct-message channel.
+    /// Permissions in a direct-message channel.
     pub const DIRECT: u64 = EVERYONE | MENTION_EVERYONE;
 
-    /// The bit of a permission by its name.
+    /// Returns the bit of a permission by its name.
     pub fn named(name: &str) -> Option<u64> {
         Some(match name {
             "ADMINISTRATOR" => ADMINISTRATOR,
@@ -111,12 +111,12 @@ impl Role {
     }
 }
 
-/// What a channel is.
+/// The kind of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A text channel of the guild.
     Text { name: &'static str, position: u64 },
-    /// A text channel of the guild where two of the crowd play; nobody else looks at it.
+    /// A text channel of the guild for two of the crowd. Nobody else sees it.
     Crowd(u32),
     /// A thread under a message of another channel.
     Thread { parent: Snowflake },
@@ -124,33 +124,33 @@ pub(crate) enum Place {
     Direct(UserKey),
 }
 
-/// What a thread is besides a channel.
+/// The additional state of a thread.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub name: String,
-    /// After how many minutes without a message it is put away.
+    /// The minutes without a message after which the thread is archived.
     pub lasts: u64,
     pub archived: bool,
     pub locked: bool,
-    /// When it was last put away or opened.
+    /// The time at which the thread was last archived or unarchived.
     pub changed_ms: Option<i64>,
     pub members: BTreeSet<Snowflake>,
 }
 
-/// A channel and what was said in it.
+/// A channel with its messages.
 #[derive(Debug)]
 pub(crate) struct Channel {
     pub id: Snowflake,
     pub place: Place,
-    /// Newest last; ephemeral ones among them.
+    /// All messages, the newest last, including ephemeral ones.
     pub messages: BTreeMap<Snowflake, Message>,
-    /// What users were denied here.
+    /// The permissions denied to users by faults.
     pub denied: BTreeMap<Snowflake, u64>,
-    /// What is denied to everyone but the bot.
+    /// The permissions denied to everyone but the bot.
     pub closed: u64,
-    /// Whether a direct-message channel was opened by anyone yet.
+    /// Whether a direct-message channel has been opened.
     pub open: bool,
-    /// Of a thread, what else it is.
+    /// The additional state, if the channel is a thread.
     pub thread: Option<Box<Thread>>,
 }
 
@@ -160,17 +160,17 @@ impl Channel {
         Self { id, place, messages: BTreeMap::new(), denied: BTreeMap::new(), closed: 0, open, thread: None }
     }
 
-    /// Whose direct messages these are.
+    /// Returns the person of a direct-message channel.
     pub fn person(&self) -> Option<UserKey> {
         if let Place::Direct(key) = self.place { Some(key) } else { None }
     }
 
-    /// Whether it belongs to the guild.
+    /// Whether the channel belongs to the guild.
     pub fn in_guild(&self) -> bool {
         self.person().is_none()
     }
 
-    /// Whether this person sees the channel.
+    /// Whether a person sees the channel.
     pub fn seen_by(&self, key: UserKey) -> bool {
         let lets = match self.place {
             Place::Text { .. } | Place::Thread { .. } => true,
@@ -180,7 +180,7 @@ impl Channel {
         lets && self.open
     }
 
-    /// How many messages are kept.
+    /// Returns the number of messages that the channel stores.
     pub fn keeps(&self, of_crowd: usize) -> usize {
         match self.place {
             Place::Crowd(_) | Place::Direct(UserKey::Crowd(_)) => of_crowd,
@@ -188,12 +188,12 @@ impl Channel {
         }
     }
 
-    /// The newest message that is not ephemeral.
+    /// Returns the newest message that is not ephemeral.
     pub fn last_message(&self) -> Option<Snowflake> {
         self.messages.values().rev().find(|message| message.only_for.is_none()).map(|message| message.id)
     }
 
-    /// What a user may do here.
+    /// Returns a user's permissions in the channel.
     pub fn permissions(&self, user: &User) -> u64 {
         if !self.in_guild() {
             return permission::DIRECT;
@@ -241,7 +241,7 @@ impl Channel {
         }
     }
 
-    /// The channel as an interaction has it.
+    /// Returns the partial channel object of an interaction.
     pub fn partial_json(&self, users: &BTreeMap<Snowflake, User>, viewer: &User) -> Value {
         let mut channel = self.json(users);
         if self.in_guild() {
@@ -264,7 +264,7 @@ impl Channel {
     }
 }
 
-/// What a user may do in the guild as a whole.
+/// Returns a user's permissions in the guild.
 pub(crate) fn permissions_in_guild(user: &User) -> u64 {
     if user.id == IDS.hana {
         return permission::ALL;
@@ -274,7 +274,7 @@ pub(crate) fn permissions_in_guild(user: &User) -> u64 {
     if permissions & permission::ADMINISTRATOR == 0 { permissions } else { permission::ALL }
 }
 
-/// Discord's guild object, with these roles.
+/// Returns Discord's guild object with these roles.
 pub(crate) fn guild_json(roles: &[Value]) -> Value {
     let mut guild = json!({
         "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.hana, "roles": roles, "emojis": [], "features": [],

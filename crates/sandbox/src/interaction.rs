@@ -1,4 +1,4 @@
-//! Interactions: what a person did with the bot, and how far the bot has answered.
+//! Interactions, and the state of the bot's answer.
 
 use std::time::{Duration, Instant};
 
@@ -9,12 +9,12 @@ use super::people::{IDS, UserKey};
 use super::snowflake::Snowflake;
 use super::world::World;
 
-/// How long the bot has for its first answer, as on Discord.
+/// Discord's time limit for the first answer.
 pub(crate) const ANSWER_WITHIN: Duration = Duration::from_secs(3);
-/// How long the token is good for what follows.
+/// The validity of an interaction's token.
 pub(crate) const TOKEN_LIFE: Duration = Duration::from_mins(15);
 
-/// What a person did, with Discord's numbers.
+/// The type of an interaction, with Discord's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Deed {
     Command = 2,
@@ -23,20 +23,20 @@ pub(crate) enum Deed {
     Modal = 5,
 }
 
-/// How the bot answered first.
+/// The bot's first answer.
 #[derive(Clone, Debug)]
 pub(crate) enum Answered {
-    /// With a message.
+    /// A new message.
     Message(Snowflake),
-    /// By promising a message, which is there as a loading one.
+    /// A deferred answer, with its loading message.
     Deferred(Snowflake),
-    /// By changing the message that had the component.
+    /// An edit of the component's message.
     Update(Snowflake),
-    /// Without anything to be seen.
+    /// A deferred update, which shows nothing.
     Silently,
-    /// With choices.
+    /// Autocomplete choices.
     Choices(Value),
-    /// By opening a modal.
+    /// A modal.
     Modal(Value),
 }
 
@@ -48,49 +48,49 @@ pub(crate) struct Interaction {
     pub deed: Deed,
     pub user: UserKey,
     pub channel: Snowflake,
-    /// The message whose component was used, also by way of a modal.
+    /// The message whose component was used, directly or to open the modal.
     pub source: Option<Snowflake>,
-    /// The interaction whose modal it submits.
+    /// The interaction whose modal is submitted.
     pub opener: Option<Snowflake>,
-    /// When it was handed to the gateway; none while it is held back.
+    /// The time of its delivery to the gateway; `None` while it is delayed.
     pub delivered: Option<Instant>,
     /// Whether the bot has answered.
     pub answered: bool,
-    /// What `@original` is.
+    /// The message addressed by `@original`.
     pub original: Option<Snowflake>,
-    /// The whole name of the command, if it is one.
+    /// The full name of the command, if it is one.
     pub command: Option<String>,
-    /// Discord's `interaction_metadata` for messages that answer it.
+    /// Discord's `interaction_metadata` for messages that answer the interaction.
     pub metadata: Value,
-    /// Waits for the first answer.
+    /// The sender for the first answer.
     pub waiting: Option<oneshot::Sender<Answered>>,
-    /// The message of the first use of its token since: a deferred answer is complete then.
+    /// The message of the first follow-up or edit by token, which completes a deferred answer.
     pub followed: Option<Snowflake>,
-    /// Set by a fault: the token is as good as 15 minutes old.
+    /// Whether a fault expired the token.
     pub expired: bool,
 }
 
 impl Interaction {
-    /// Whether the bot may still answer for the first time.
+    /// Whether the bot may still give its first answer.
     pub fn in_time(&self, within: Duration) -> bool {
         self.delivered.is_some_and(|delivered| delivered.elapsed() < within)
     }
 
-    /// Whether the token is still good.
+    /// Whether the token is still valid.
     pub fn token_alive(&self) -> bool {
         !self.expired && self.delivered.is_some_and(|delivered| delivered.elapsed() < TOKEN_LIFE)
     }
 }
 
 impl World {
-    /// The interaction a token belongs to.
+    /// Finds the interaction of a token.
     pub fn interaction_by_token(&self, token: &str) -> Option<&Interaction> {
         let id = token.rsplit_once('-')?.1.parse().ok()?;
         self.interactions.get(&id).filter(|interaction| interaction.token == token)
     }
 }
 
-/// A modal a person has open.
+/// A person's open modal.
 #[derive(Clone, Debug)]
 pub(crate) struct Modal {
     pub user: UserKey,
@@ -103,14 +103,14 @@ pub(crate) struct Modal {
 }
 
 impl Modal {
-    /// The modal's text inputs.
+    /// Returns the modal's text inputs.
     pub fn inputs(&self) -> impl Iterator<Item = &Value> {
         let rows = self.components.as_array().into_iter().flatten();
         rows.filter_map(|row| row["components"].as_array()).flatten()
     }
 }
 
-/// Whose installation an interaction runs under.
+/// Returns the `authorizing_integration_owners` of an interaction.
 pub(crate) fn owners(in_guild: bool) -> Value {
     if in_guild { json!({"0": IDS.guild}) } else { json!({"0": "0"}) }
 }

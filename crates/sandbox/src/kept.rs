@@ -1,8 +1,8 @@
-//! What stands in the channels, kept in a folder from one start to the next.
+//! Persistence of channels in a folder between starts.
 //!
-//! A bot whose own data outlives a stop would otherwise find its messages and threads gone, as on no server. Kept are
-//! the messages of the text channels, the threads and the direct messages of the four people, their files, and the
-//! guild's calendar. What one person alone was shown goes, as it does when a client is closed; faults go too.
+//! A bot whose own data outlives a stop expects its messages and threads to exist. Stored are the messages of text
+//! channels, threads and the four people's direct messages, their files, the bot's roles and channels, and the calendar.
+//! Ephemeral messages and faults are not stored.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeSet, HashSet};
@@ -25,33 +25,33 @@ use super::world::{FILES_KEPT, Server, World};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
-/// How often it is written while something changes.
+/// The interval of writes while something changes.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// The file's contents.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     format: u32,
-    /// Where the sandbox was then; links to files begin with it.
+    /// The sandbox's address at that time, with which links to files begin.
     base_url: String,
     channels: Vec<KeptChannel>,
     events: Vec<Value>,
-    /// The roles that the bot has made.
+    /// Roles created by the bot.
     #[serde(default)]
     roles: Vec<Value>,
 }
 
-/// A channel's messages, and of a thread what it is.
+/// A stored channel or thread.
 #[derive(Serialize, Deserialize)]
 struct KeptChannel {
     id: Snowflake,
-    /// The channel a thread hangs in.
+    /// The parent channel of a thread.
     parent: Option<Snowflake>,
     thread: Option<Thread>,
-    /// Whether direct messages were opened.
+    /// Whether a direct-message channel was opened.
     open: bool,
     messages: Vec<Message>,
-    /// What a text channel is, so that one that the bot has made can be made again.
+    /// The properties of a text channel, so that a channel created by the bot can be restored.
     #[serde(default)]
     text: Option<TextChannel>,
 }
@@ -60,13 +60,13 @@ struct KeptChannel {
 struct TextChannel {
     name: String,
     position: u64,
-    /// The permissions that everyone lacks.
+    /// The permissions denied to everyone but the bot.
     closed: u64,
 }
 
 impl TextChannel {
     fn made(self, id: Snowflake) -> Channel {
-        // As long as the channel is there, and that is until the sandbox ends.
+        // The leak is bounded: channels usually live as long as the sandbox.
         let name: &'static str = self.name.leak();
         let mut channel = Channel::new(id, Place::Text { name, position: self.position });
         channel.closed = self.closed;
@@ -74,21 +74,21 @@ impl TextChannel {
     }
 }
 
-/// Writes a world to its folder.
+/// A writer of a world to its folder.
 #[derive(Debug)]
 pub(crate) struct Keeper {
     folder: PathBuf,
-    /// The files that are in the folder.
+    /// The files in the folder.
     written: HashSet<Snowflake>,
-    /// How often the world had changed when it was last written.
+    /// The world's count of changes at the last write.
     changes: u64,
 }
 
 impl Keeper {
-    /// Puts what the folder has, if it has something, into a world that has just been made.
+    /// Loads a folder's contents, if any, into a new world.
     ///
     /// # Errors
-    /// The folder cannot be used, or what is in it cannot be read; it stays as it is then.
+    /// The folder cannot be used, or its contents cannot be read. The contents stay unchanged.
     pub fn open(folder: &Path, world: &mut World) -> io::Result<Self> {
         let files = folder.join("files");
         let unusable = |error: io::Error| {
@@ -114,7 +114,7 @@ impl Keeper {
                 None => match (world.channels.entry(one.id), one.text) {
                     (Entry::Occupied(known), _) => known.into_mut(),
                     (Entry::Vacant(made), Some(text)) => made.insert(text.made(one.id)),
-                    // A channel that is there no more was one of an older version's.
+                    // The channel belonged to an older version.
                     (Entry::Vacant(_), None) => continue,
                 },
             };
@@ -137,7 +137,7 @@ impl Keeper {
         Ok(keeper)
     }
 
-    /// Writes whenever something has changed, and once more at the end.
+    /// Writes after changes, and once more at the end.
     pub async fn run(mut self, server: Arc<Server>, mut stop: Stop) {
         loop {
             let stopped = tokio::time::timeout(EVERY, stop.wait()).await.is_ok();
@@ -148,7 +148,7 @@ impl Keeper {
             });
             let Ok((again, done)) = written.await else { return };
             if let Err(error) = done {
-                tracing::warn!(%error, folder = %again.folder.display(), "what stands in the channels cannot be kept");
+                tracing::warn!(%error, folder = %again.folder.display(), "the channels cannot be stored");
             }
             if stopped {
                 return;
@@ -157,7 +157,7 @@ impl Keeper {
         }
     }
 
-    /// Writes what has changed: files first, so that whatever the list names is there.
+    /// Writes changes, files first, so that every file in the list exists.
     fn write(&mut self, server: &Server) -> io::Result<()> {
         let (list, changes, files) = {
             let world = server.world();
@@ -178,7 +178,7 @@ impl Keeper {
         fs::rename(&new, self.list())?;
         let there: HashSet<Snowflake> = files.into_iter().map(|(id, _)| id).collect();
         for gone in self.written.difference(&there) {
-            // One too many does no harm.
+            // A leftover file does no harm.
             fs::remove_file(folder.join(gone.to_string())).ok();
         }
         self.written = there;
@@ -191,7 +191,7 @@ impl Keeper {
     }
 }
 
-/// Makes a folder that is its owner's alone: orders that were typed stand in it.
+/// Creates a folder that only its owner can read, because it has typed orders.
 fn private(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     #[cfg(unix)]
@@ -199,7 +199,7 @@ fn private(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a list; links to files lead to where the sandbox is now.
+/// Reads a stored list, with links to files changed to the sandbox's current address.
 fn read(text: &str, base_url: &str) -> Result<Kept, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if value["format"] != FORMAT {
@@ -214,7 +214,7 @@ fn read_id(event: &Value) -> Option<Snowflake> {
     super::snowflake::read(&event["id"])
 }
 
-/// What of a world is kept.
+/// Returns the parts of a world to store.
 fn taken(world: &World) -> Kept {
     let ours = |place: Place| match place {
         Place::Text { .. } | Place::Thread { .. } => true,

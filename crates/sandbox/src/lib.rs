@@ -1,9 +1,9 @@
 //! A local server that speaks Discord's REST and gateway, and a web client for it.
 //!
-//! A bot connects to it exactly as it would to Discord. It knows no bot in particular, answers only on loopback, keeps
-//! everything in memory unless a folder is named, and refuses what Discord refuses, in Discord's words.
+//! A bot connects to it exactly as to Discord. The sandbox is not specific to a bot, listens on loopback only, and stores
+//! everything in memory unless a folder is named. It refuses the same requests as Discord, with the same errors.
 //!
-//! Tools for tests (faults on demand, forged interactions, a crowd) are in development builds, and in others with the feature `faults`.
+//! Tools for tests (faults, forged interactions, a crowd) are in development builds and with the feature `faults`.
 
 #![cfg_attr(
     not(any(debug_assertions, feature = "faults")),
@@ -71,29 +71,29 @@ use kept::Keeper;
 use people::IDS;
 use world::{Server, World};
 
-/// How long connections get to end when the sandbox stops.
+/// The time limit for connections to end when the sandbox stops.
 const STOP_WITHIN: Duration = Duration::from_secs(2);
 
-/// How a sandbox is started.
+/// Options of a sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The port on loopback; 0 for any free one.
+    /// The port on loopback; 0 for any free port.
     pub port: u16,
-    /// How far Discord's clock is ahead of this machine's, in milliseconds.
+    /// The time by which Discord's clock is ahead of this machine's, in ms.
     pub clock_skew_ms: i64,
     /// Whether Discord's rate limits are enforced.
     pub rate_limits: bool,
-    /// How often a bot is to send a heartbeat; as often as Discord's own, if it is not said.
+    /// The heartbeat interval; by default Discord's.
     pub heartbeat: Option<Duration>,
-    /// How long a bot has for its first answer to an interaction; three seconds, as on Discord, if it is not said.
+    /// The time limit for the first answer to an interaction; by default Discord's three seconds.
     pub answer_within: Option<Duration>,
-    /// What everything is called.
+    /// The names of the bot, the channel and people's parts.
     pub cast: Cast,
-    /// The folder in which what stands in the channels is kept for the next start; without it, it is forgotten.
+    /// The folder that stores channels for the next start; without it nothing is stored.
     pub keep: Option<PathBuf>,
 }
 
-/// A running sandbox. It stops when it is dropped, or in an orderly way by [`Sandbox::stop`].
+/// A running sandbox. It stops when dropped; [`Sandbox::stop`] also waits for connections to end.
 #[derive(Debug)]
 pub struct Sandbox {
     server: Arc<Server>,
@@ -106,11 +106,11 @@ pub struct Sandbox {
 /// Starts a sandbox on loopback.
 ///
 /// # Errors
-/// If the port is taken, or what is kept cannot be read.
+/// If the port is taken, or the stored channels cannot be read.
 pub async fn start(options: Options) -> io::Result<Sandbox> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
     let address = listener.local_addr()?;
-    // An event is not kept back until the one before it has been acknowledged.
+    // Without `TCP_NODELAY` an event would wait until the one before it is acknowledged.
     let listener = listener.tap_io(|stream| {
         stream.set_nodelay(true).ok();
     });
@@ -139,72 +139,72 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
 }
 
 impl Sandbox {
-    /// Where it listens.
+    /// Returns the address of the server.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What stands in for `https://discord.com`, and the page's address: `http://127.0.0.1:PORT`.
+    /// Returns the replacement for `https://discord.com`, which is also the page's address: `http://127.0.0.1:PORT`.
     #[must_use]
     pub fn base_url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The token the bot must present, drawn at each start.
+    /// Returns the bot's token, which is random for each start.
     #[must_use]
     pub fn bot_token(&self) -> &str {
         &self.token
     }
 
-    /// The ids of everything that is there at the start; the same in every sandbox.
+    /// Returns the ids of the initial users, roles and channels, which are the same in every sandbox.
     #[must_use]
     pub fn world(&self) -> WorldIds {
         IDS
     }
 
-    /// The bot's requests so far, oldest first (the newest 20,000).
+    /// Returns the bot's newest 20,000 requests, oldest first.
     #[must_use]
     pub fn recorded(&self) -> Vec<Recorded> {
         self.server.world().recorder.all()
     }
 
-    /// What the bot has asked for so far, by what it costs at Discord.
+    /// Returns the number of the bot's requests so far, by rate limit.
     #[must_use]
     pub fn tally(&self) -> Tally {
         self.server.world().rates.tally()
     }
 
-    /// How many requests the bot has made so far, those that are still open left out.
+    /// Returns the number of the bot's requests so far, without open ones.
     #[must_use]
     pub fn answered(&self) -> u64 {
         self.server.world().recorder.count()
     }
 
-    /// One of the people, to act for.
+    /// Returns a handle to act for one of the people.
     #[must_use]
     pub fn person(&self, user: UserKey) -> Person {
         Person::new(self.base_url(), user)
     }
 
-    /// Puts these tiles on the page's opening, in place of those before.
+    /// Replaces the tiles on the start page.
     pub fn offer(&self, tiles: Vec<Tile>) {
         self.server.world().tiles = tiles;
     }
 
-    /// Discord's time in Unix milliseconds.
+    /// Returns Discord's time in Unix ms.
     #[must_use]
     pub fn now_ms(&self) -> i64 {
         self.server.world().clock.now_ms()
     }
 
-    /// The guild's calendar, as Discord's objects.
+    /// Returns the guild's calendar as Discord's objects.
     #[must_use]
     pub fn events(&self) -> Vec<Value> {
         self.server.world().events.values().cloned().collect()
     }
 
-    /// Puts a thread away as a moderator does, locked or not.
+    /// Archives a thread like a moderator, locked or not.
     pub fn put_away(&self, thread: Snowflake, locked: bool) {
         let mut world = self.server.world();
         if let Some(thread) = world.channels.get_mut(&thread).and_then(|channel| channel.thread.as_deref_mut()) {
@@ -213,13 +213,13 @@ impl Sandbox {
         world.show_channel(thread);
     }
 
-    /// How many gateway sessions of the bot have a connection.
+    /// Returns the number of gateway sessions with a connection.
     #[must_use]
     pub fn bots_connected(&self) -> usize {
         self.server.world().sessions.connected()
     }
 
-    /// The gateway's newest payloads (2,000 of each of the bot's sessions), oldest first.
+    /// Returns the gateway's newest payloads (2,000 of each session), oldest first.
     #[must_use]
     pub fn dispatched(&self) -> Vec<Value> {
         self.server.world().sessions.kept()
@@ -240,25 +240,25 @@ impl Drop for Sandbox {
     }
 }
 
-/// A token of the form Discord's have.
+/// Returns a random token in Discord's format.
 fn new_token() -> String {
     let encode = |bytes: &[u8]| base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(bytes);
     let (time, secret) = (rand::random::<u32>().to_be_bytes(), rand::random::<[u8; 28]>());
     format!("{}.{}.{}", encode(IDS.bot.to_string().as_bytes()), encode(&time), encode(&secret))
 }
 
-/// Tells long-lived connections when to end.
+/// A signal for long-lived connections to end.
 #[derive(Clone, Debug)]
 struct Stop(watch::Receiver<bool>);
 
 impl Stop {
-    /// Comes back when the sandbox stops.
+    /// Returns when the sandbox stops.
     async fn wait(&mut self) {
         let _dropped = self.0.wait_for(|stopped| *stopped).await;
     }
 }
 
-/// What the routes share.
+/// The state shared by the routes.
 #[derive(Clone, Debug)]
 struct Context {
     server: Arc<Server>,
@@ -294,7 +294,7 @@ fn app(context: Context) -> Router {
         .with_state(context)
 }
 
-/// Gives every response Discord's time.
+/// Sets the `Date` header of every response to Discord's time.
 async fn dated(State(server): State<Arc<Server>>, mut response: Response) -> Response {
     let date = snowflake::http_date(server.world().clock.now_ms());
     if let Ok(date) = HeaderValue::from_str(&date) {

@@ -1,4 +1,4 @@
-//! Messages as they are kept, their attachments, and whom they mention.
+//! Stored messages, their attachments and mentions.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use super::people::{User, UserKey};
 use super::snowflake::{Snowflake, timestamp};
 
-/// The flag of a message only one person sees.
+/// The flag of a message that only one person sees.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
-/// The flag of a deferred answer that has not come yet.
+/// The flag of a deferred answer that is not complete.
 pub(crate) const LOADING: u64 = 1 << 7;
 
 /// A request's body: JSON, and the files of a multipart form.
@@ -32,7 +32,7 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    /// Whether an entry of `attachments` with this id means this file.
+    /// Whether an entry of `attachments` with this id refers to this file.
     pub fn is_named_by(&self, id: &Value) -> bool {
         super::snowflake::read(id).is_some_and(|id| self.number.parse() == Ok(id))
     }
@@ -47,12 +47,12 @@ pub(crate) struct Attachment {
     pub description: Option<String>,
     pub content_type: String,
     pub size: usize,
-    /// Width and height in pixels, of a picture.
+    /// The width and height of a picture, in pixels.
     pub dimensions: Option<(u32, u32)>,
 }
 
 impl Attachment {
-    /// Where the file can be had.
+    /// Returns the file's address.
     pub fn url(&self, base_url: &str) -> String {
         let name: String = self.filename.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { safe(c) }).collect();
         format!("{base_url}/attachments/{}/{}/{name}", self.channel, self.id)
@@ -83,14 +83,14 @@ fn safe(c: char) -> char {
     if matches!(c, '.' | '-' | '_') { c } else { '_' }
 }
 
-/// Which interaction a message answers.
+/// The interaction that a message answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Provenance {
     pub interaction: Snowflake,
     pub user: Snowflake,
     /// Discord's `interaction_metadata`.
     pub metadata: Value,
-    /// The whole name of the command, if it was one.
+    /// The full name of the command, if it was one.
     pub command: Option<String>,
 }
 
@@ -110,7 +110,7 @@ pub(crate) struct Message {
     pub tts: bool,
     pub mentions: Mentions,
     pub edited_ms: Option<i64>,
-    /// When it was edited at more than an hour of age.
+    /// The times of edits when the message was older than an hour.
     pub late_edits: Vec<i64>,
     pub nonce: Option<Value>,
     pub reference: Option<Snowflake>,
@@ -121,7 +121,7 @@ pub(crate) struct Message {
 }
 
 impl Message {
-    /// A message without anything in it.
+    /// Returns an empty message.
     pub fn new(id: Snowflake, channel: Snowflake, author: Snowflake) -> Self {
         Self {
             id,
@@ -144,22 +144,22 @@ impl Message {
         }
     }
 
-    /// Whether a deferred answer has not come yet.
+    /// Whether the message is a deferred answer that is not complete.
     pub fn loading(&self) -> bool {
         self.flags & LOADING != 0
     }
 
-    /// Whether there is nothing to be seen in it.
+    /// Whether the message shows nothing.
     pub fn is_empty(&self) -> bool {
         self.content.is_empty() && self.embeds.is_empty() && self.components.is_empty() && self.attachments.is_empty()
     }
 
-    /// Whether this person sees it, given that they see the channel.
+    /// Whether a person who sees the channel also sees the message.
     pub fn seen_by(&self, key: UserKey) -> bool {
         self.only_for.is_none_or(|only| only == key)
     }
 
-    /// The button or select with this custom id.
+    /// Returns the button or select with this custom id.
     pub fn component(&self, custom_id: &str) -> Option<&Value> {
         let rows = self.components.iter().filter_map(|row| row["components"].as_array());
         rows.flatten().find(|part| part["custom_id"] == custom_id)
@@ -198,7 +198,7 @@ impl Message {
     }
 }
 
-/// The addresses of an embed's pictures.
+/// Returns the addresses of an embed's pictures.
 fn embed_links(embed: &Value) -> impl Iterator<Item = &str> {
     ["image", "thumbnail"]
         .into_iter()
@@ -207,7 +207,7 @@ fn embed_links(embed: &Value) -> impl Iterator<Item = &str> {
         .filter_map(Value::as_str)
 }
 
-/// Whom a message mentions, as far as its author allowed it.
+/// The mentions of a message that its author allowed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Mentions {
     pub users: Vec<Snowflake>,
@@ -216,7 +216,7 @@ pub(crate) struct Mentions {
 }
 
 impl Mentions {
-    /// Reads the mentions in `content` that `allowed` (Discord's `allowed_mentions`, or null for all) lets through.
+    /// Reads the mentions in `content` that `allowed` permits: Discord's `allowed_mentions`, or null for all.
     pub fn read(content: &str, allowed: &Value, may_mention_everyone: bool, may_mention_roles: bool) -> Self {
         let parsed = |kind: &str| {
             allowed.is_null() || allowed["parse"].as_array().is_some_and(|parse| parse.iter().any(|word| word == kind))
@@ -244,7 +244,7 @@ impl Mentions {
     }
 }
 
-/// Width and height of a PNG or GIF.
+/// Returns the width and height of a PNG or GIF.
 pub(crate) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     let number = |range: std::ops::Range<usize>| bytes.get(range);
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {

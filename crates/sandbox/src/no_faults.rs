@@ -1,4 +1,4 @@
-//! What stands in for the fault tools where they are not compiled: nothing goes wrong, and there is no crowd.
+//! The replacement for the fault tools in builds without them: no faults and no crowd.
 
 #![expect(clippy::unused_self, reason = "the fault tools have something to look at")]
 

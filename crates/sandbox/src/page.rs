@@ -1,4 +1,4 @@
-//! The page, and the CDN's files.
+//! The page and the CDN.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::world::Server;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/page");
 
-/// The page, or, for the bot, the gateway.
+/// Responds with the page, or opens the gateway for the bot.
 pub(super) async fn root(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     State(server): State<Arc<Server>>,
@@ -31,7 +31,7 @@ pub(super) async fn root(
     upgrade.on_upgrade(move |socket| gateway::serve(socket, server, stop))
 }
 
-/// One of the page's files.
+/// Responds with one of the page's files.
 pub(super) async fn file(Path(name): Path<String>) -> Response {
     page_file(&name)
 }
@@ -42,14 +42,14 @@ fn page_file(name: &str) -> Response {
     (headers, file.contents()).into_response()
 }
 
-/// A message's file.
+/// Responds with a message's file.
 pub(super) async fn attachment(
     State(server): State<Arc<Server>>,
     Path((_channel, id, _name)): Path<(String, Snowflake, String)>,
 ) -> Response {
     let world = server.world();
     let Some(file) = world.file(id) else { return StatusCode::NOT_FOUND.into_response() };
-    // A page that a bot has sent may run its own scripts, in a separate origin, and may ask for nothing.
+    // A page sent by a bot may run its own scripts in a separate origin, without network requests.
     let policy = if file.content_type.starts_with("text/html") {
         "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
     } else {
@@ -64,7 +64,7 @@ pub(super) async fn attachment(
     (headers, file.bytes.clone()).into_response()
 }
 
-/// A user's avatar.
+/// Responds with a user's avatar.
 pub(super) async fn avatar(
     State(server): State<Arc<Server>>,
     Path((id, _file)): Path<(Snowflake, String)>,

@@ -1,4 +1,4 @@
-//! Who and what is in the sandbox at the start. Ids are fixed, so that a bot's kept data stays valid.
+//! The initial people, roles and channels. Ids are fixed, so that a bot's stored data stays valid.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 
 use super::snowflake::Snowflake;
 
-/// When the sandbox's people and places were made: the first moment of 2026.
+/// The creation time of the initial people and channels: the start of 2026.
 const FOUNDED_MS: i64 = 1_767_225_600_000;
 
 const fn fixed(serial: u64) -> Snowflake {
     Snowflake::made_at(FOUNDED_MS, serial)
 }
 
-/// One of the four people of the sandbox, or of the crowd beside them. What each of them is to a bot is in its [`Cast`].
+/// One of the sandbox's four people, or one of the crowd. [`Cast`] has the four people's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UserKey {
-    /// Owns the guild and has the role Host.
+    /// The owner of the guild, with the host role.
     Hana,
     /// A member.
     Ann,
@@ -26,15 +26,15 @@ pub enum UserKey {
     Bob,
     /// A member.
     Sam,
-    /// One of the many who play by script, by number. They have no page and no events.
+    /// One of the crowd, by number. The crowd has no pages and no events.
     Crowd(u32),
 }
 
 impl UserKey {
-    /// All four, in the order in which the page shows them.
+    /// The four people, in the order of the page.
     pub const ALL: [Self; 4] = [Self::Hana, Self::Ann, Self::Bob, Self::Sam];
 
-    /// The key as addresses have it.
+    /// Returns the name of the key in addresses.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl UserKey {
         }
     }
 
-    /// The person's user id.
+    /// Returns the person's user id.
     #[must_use]
     pub const fn id(self) -> Snowflake {
         match self {
@@ -55,7 +55,7 @@ impl UserKey {
         }
     }
 
-    /// The person's direct-message channel with the bot.
+    /// Returns the id of the person's direct-message channel with the bot.
     pub(crate) const fn dm(self) -> Snowflake {
         match self {
             Self::Crowd(number) => fixed(0x20_0000 + number as u64),
@@ -90,19 +90,19 @@ impl FromStr for UserKey {
     }
 }
 
-/// The id of one of the crowd's channels.
+/// Returns the id of one of the crowd's channels.
 pub(crate) const fn crowd_channel(number: u32) -> Snowflake {
     fixed(0x30_0000 + number as u64)
 }
 
-/// What the bot, its channel and what people do are called.
+/// The names of the bot, its channel, and people's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cast {
-    /// The bot and its role.
+    /// The name of the bot and of its role.
     pub bot: &'static str,
-    /// The first text channel.
+    /// The name of the first text channel.
     pub channel: &'static str,
-    /// What each of the four is, in the order of [`UserKey::ALL`].
+    /// The part of each of the four people, in the order of [`UserKey::ALL`].
     pub parts: [&'static str; 4],
 }
 
@@ -112,7 +112,7 @@ impl Default for Cast {
     }
 }
 
-/// The ids of everything that is there at the start.
+/// The ids of the initial users, roles and channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorldIds {
     /// The guild; also the id of its @everyone role.
@@ -133,7 +133,7 @@ pub struct WorldIds {
     pub bob: Snowflake,
     /// Sam.
     pub sam: Snowflake,
-    /// The bot's user, and its application.
+    /// The bot's user.
     pub bot: Snowflake,
     /// The bot's application.
     pub application: Snowflake,
@@ -158,18 +158,18 @@ pub(crate) const IDS: WorldIds = WorldIds {
 #[derive(Debug)]
 pub(crate) struct User {
     pub id: Snowflake,
-    /// Which person it is; none for the bot.
+    /// The person; `None` for the bot.
     pub key: Option<UserKey>,
     pub username: Cow<'static, str>,
     pub display_name: String,
     pub roles: &'static [Snowflake],
-    /// Background of the avatar.
+    /// The background of the avatar.
     pub colour: &'static str,
-    /// Direct messages from the bot are refused.
+    /// Whether direct messages from the bot are refused.
     pub dms_closed: bool,
 }
 
-/// Everybody.
+/// Returns the four people and the bot.
 pub(crate) fn users(cast: Cast) -> Vec<User> {
     let person = |key: UserKey, username, display_name: &str, roles, colour| User {
         id: key.id(),
@@ -198,7 +198,7 @@ pub(crate) fn users(cast: Cast) -> Vec<User> {
 }
 
 impl User {
-    /// One of the crowd.
+    /// Returns one of the crowd.
     pub fn one_of_many(number: u32) -> Self {
         let key = UserKey::Crowd(number);
         Self {
@@ -217,7 +217,7 @@ impl User {
         self.key.is_none()
     }
 
-    /// A stand-in for Discord's hash of the avatar.
+    /// Returns a substitute for Discord's hash of the avatar.
     pub fn avatar(&self) -> String {
         format!("{:032x}", self.id.get())
     }
@@ -249,7 +249,7 @@ impl User {
         member
     }
 
-    /// The initial on the user's colour.
+    /// Returns the avatar: the initial on the user's colour.
     pub fn svg(&self) -> String {
         let initial = self.display_name.chars().next().unwrap_or('?');
         format!(

@@ -1,10 +1,10 @@
-//! Discord's rate limits, as a bot meets them, and the count of what it asked for.
+//! Discord's rate limits, and counts of the bot's requests.
 //!
-//! - At most [`GLOBAL`] requests a second with the bot's token; what an interaction's own token opens (callbacks, follow-ups and edits of
-//!   them) is outside of that.
-//! - Messages to a channel, edits of them and reads of them have a bucket each for every channel; follow-ups have one for every token.
-//! - Requests are counted even while no limit is enforced. A bot with [`INVALID`] answers of 401, 403 or 429 in ten minutes is
-//!   shut out; a 429 for a shared resource is not counted.
+//! - At most [`GLOBAL`] requests a second with the bot's token. Requests with an interaction's token (callbacks,
+//!   follow-ups and their edits) do not count.
+//! - Each channel has a bucket for messages, one for edits and one for reads. Follow-ups have a bucket for each token.
+//! - Requests are counted even if limits are not enforced. A bot with [`INVALID`] answers of 401, 403 or 429 in ten
+//!   minutes is blocked. A 429 for a shared resource does not count.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -12,18 +12,18 @@ use std::time::{Duration, Instant};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 
-/// Requests a second that a bot's token may make.
+/// The most requests a second with a bot's token.
 const GLOBAL: u32 = 50;
-/// How long the global count runs.
+/// The length of the global window.
 const GLOBAL_WINDOW: Duration = Duration::from_secs(1);
-/// Answers of 401, 403 or 429 in [`INVALID_WINDOW`] after which the bot's address is shut out.
+/// The number of answers of 401, 403 or 429 in [`INVALID_WINDOW`] after which the bot's address is blocked.
 const INVALID: u64 = 10_000;
-/// How long invalid requests are held against a bot.
+/// The length of the window for invalid requests.
 const INVALID_WINDOW: Duration = Duration::from_mins(10);
-/// How many buckets are kept before those that ran out are put away.
+/// The number of buckets above which expired ones are dropped.
 const BUCKETS: usize = 4_096;
 
-/// What the bot has asked for since the start.
+/// Counts of the bot's requests since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Messages to the guild's channels.
@@ -34,25 +34,25 @@ pub struct Tally {
     pub edits: u64,
     /// Everything else that counts against the global limit.
     pub other: u64,
-    /// Answers to interactions, and what follows them by their token.
+    /// First answers to interactions, and requests by their token.
     pub exempt: u64,
-    /// Requests that were answered with 429.
+    /// Requests answered with 429.
     pub limited: u64,
-    /// Requests that were answered with 401, 403 or 429.
+    /// Requests answered with 401, 403 or 429.
     pub invalid: u64,
-    /// First answers to interactions that had one already.
+    /// First answers to interactions that were answered before.
     pub repeated: u64,
 }
 
 impl Tally {
-    /// Requests that count against the global limit.
+    /// Returns the number of requests that count against the global limit.
     #[must_use]
     pub const fn counted(&self) -> u64 {
         self.public + self.direct + self.edits + self.other
     }
 }
 
-/// A count that restarts after a while.
+/// A count for a window of time.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     ends: Instant,
@@ -60,7 +60,7 @@ struct Window {
 }
 
 impl Window {
-    /// Counts one; the time until the next one may be made if there were too many.
+    /// Counts a request. Returns the new window and, if the limit is exceeded, the time until its end.
     fn take(window: Option<Self>, now: Instant, most: u64, length: Duration) -> (Self, Option<Duration>) {
         let mut window = window.filter(|window| window.ends > now).unwrap_or(Self { ends: now + length, spent: 0 });
         if window.spent >= most {
@@ -71,16 +71,16 @@ impl Window {
     }
 }
 
-/// What limits a kind of request.
+/// The limit of a kind of request.
 struct Bucket {
     name: &'static str,
     most: u32,
     window: Duration,
-    /// The channel or token it belongs to.
+    /// The channel or token of the bucket.
     of: String,
 }
 
-/// What is known of the limits that a request fell under.
+/// The state of a request's bucket, for Discord's headers.
 #[derive(Clone, Debug)]
 pub(crate) struct Standing {
     name: &'static str,
@@ -109,19 +109,19 @@ impl Standing {
     }
 }
 
-/// What becomes of a request.
+/// The decision about a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Ruling {
-    /// It is let through.
+    /// The request is admitted.
     Through(Option<Standing>),
-    /// It is answered with 429 and this body.
+    /// The request is answered with 429 and this body.
     Limited(Value, Option<Standing>),
 }
 
-/// The limits.
+/// The rate limits and counts.
 #[derive(Debug, Default)]
 pub(crate) struct Rates {
-    /// Whether they are enforced.
+    /// Whether the limits are enforced.
     pub enforced: bool,
     tally: Tally,
     global: Option<Window>,
@@ -130,12 +130,12 @@ pub(crate) struct Rates {
 }
 
 impl Rates {
-    /// What the bot has asked for.
+    /// Returns the counts of the bot's requests.
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    /// Counts a request to a path below the version, and judges it. `direct` tells of a channel whether it is one person's.
+    /// Counts a request and checks it against the limits. `direct` says whether a channel is a direct-message channel.
     pub fn admit(&mut self, method: &str, path: &str, now: Instant, direct: impl Fn(&str) -> bool) -> Ruling {
         let steps: Vec<&str> = path.split('/').filter(|step| !step.is_empty()).collect();
         let exempt = matches!(steps.as_slice(), ["interactions", _, _, "callback"] | ["webhooks", _, _, ..]);
@@ -179,7 +179,7 @@ impl Rates {
         }
     }
 
-    /// Records how a request was answered. A limit that is the same for everyone does not count against the bot.
+    /// Records the status of an answer. A shared limit does not count as invalid.
     pub fn answered(&mut self, status: u16, shared: bool, now: Instant) {
         if status == 429 {
             self.tally.limited += 1;
@@ -190,7 +190,7 @@ impl Rates {
         }
     }
 
-    /// Counts a first answer to an interaction that had one already.
+    /// Counts a first answer to an interaction that was answered before.
     pub fn repeated(&mut self) {
         self.tally.repeated += 1;
     }

@@ -1,4 +1,4 @@
-//! What the bot asked for, in order, with what it was answered.
+//! A record of the bot's requests with their answers, in order.
 
 use std::collections::VecDeque;
 
@@ -6,45 +6,43 @@ use axum::body::Bytes;
 use base64::Engine;
 use serde_json::{Value, json};
 
-/// How many requests are kept.
+/// The number of stored requests.
 const KEPT: usize = 20_000;
 
-/// A file the bot sent.
+/// A file sent by the bot.
 #[derive(Clone, Debug)]
 pub struct RecordedFile {
-    /// Its name.
     pub name: String,
-    /// Its alternative text.
+    /// The alt text.
     pub description: Option<String>,
-    /// Its contents.
     pub bytes: Bytes,
 }
 
 /// One request of the bot.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// Counts all requests from 0.
+    /// The number of the request, from 0.
     pub number: u64,
-    /// When it was answered, in Unix milliseconds of Discord's clock.
+    /// The time of the answer, in Unix ms of Discord's clock.
     pub at_ms: i64,
     /// `GET`, `POST` …
     pub method: String,
     /// The path below `/api/v10`, without the query.
     pub path: String,
-    /// The query, without its question mark.
+    /// The query, without the question mark.
     pub query: String,
-    /// The body; of a multipart form, its `payload_json`.
+    /// The body, or the `payload_json` of a multipart form.
     pub body: Value,
     /// The files of a multipart form.
     pub files: Vec<RecordedFile>,
-    /// The status it was answered with; 0 if it was cut off.
+    /// The status of the answer; 0 if the request was lost.
     pub status: u16,
     /// The answer's body.
     pub answer: Value,
 }
 
 impl Recorded {
-    /// The same as JSON, the files' bytes in base64.
+    /// Returns the request as JSON, with the files' bytes in base64.
     #[must_use]
     pub fn json(&self) -> Value {
         let file = |file: &RecordedFile| {
@@ -62,7 +60,7 @@ impl Recorded {
 /// The newest requests of the bot.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    /// How many are kept.
+    /// The number of stored requests.
     pub kept: usize,
     requests: VecDeque<Recorded>,
     count: u64,
@@ -84,12 +82,12 @@ impl Recorder {
         }
     }
 
-    /// How many requests there have been, kept or not.
+    /// Returns the number of all requests, stored or not.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// All kept requests, oldest first.
+    /// Returns all stored requests, oldest first.
     pub fn all(&self) -> Vec<Recorded> {
         self.requests.iter().cloned().collect()
     }

@@ -1,10 +1,10 @@
-//! What Discord says when it refuses: a status, a code, a sentence and, for a malformed body, a tree of complaints.
+//! Discord's errors: a status, a code, a message and, for an invalid body, a tree of complaints.
 
 use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-/// An answer of refusal in Discord's form.
+/// An error response in Discord's form.
 #[derive(Clone, Debug)]
 pub(crate) struct Refused {
     pub status: u16,
@@ -48,7 +48,7 @@ pub(crate) const MISSING_PERMISSIONS: Refused = Refused::new(403, 50013, "Missin
 pub(crate) const INVALID_WEBHOOK_TOKEN: Refused = Refused::new(401, 50027, "Invalid Webhook Token");
 pub(crate) const INVALID_JSON: Refused = Refused::new(400, 50109, "The request body contains invalid JSON.");
 
-/// What is wrong with a body, gathered by the path of the field.
+/// The errors of a body, by the path of the field.
 #[derive(Debug, Default)]
 pub(crate) struct Complaints(Map<String, Value>);
 
@@ -64,7 +64,7 @@ impl Complaints {
         list.as_array_mut().expect("`_errors` is a list").push(json!({"code": code, "message": message.into()}));
     }
 
-    /// Accepts the body, or refuses it with everything that was found.
+    /// Accepts the body, or refuses it with all complaints.
     pub fn verdict(self) -> Result<(), Refused> {
         if self.0.is_empty() {
             return Ok(());
@@ -93,7 +93,7 @@ impl Complaints {
         }
     }
 
-    /// The same for a field that must be there.
+    /// Complains unless `value` is a string of `least..=most` characters.
     pub fn required_text(&mut self, path: &str, value: &Value, least: usize, most: usize) {
         if value.is_null() { self.required(path) } else { self.text(path, value, least, most) }
     }
@@ -103,7 +103,7 @@ impl Complaints {
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required");
     }
 
-    /// The items of a list of at most `most`; complains about a longer one or something else, and then has no items.
+    /// Returns the items of a list. Complains about more than `most` items or another type, and then returns none.
     pub fn list<'a>(&mut self, path: &str, value: &'a Value, most: usize) -> &'a [Value] {
         match value {
             Value::Null => &[],
@@ -121,7 +121,7 @@ impl Complaints {
         }
     }
 
-    /// Complains unless `value` is absent or a whole number in `least..=most`.
+    /// Complains unless `value` is absent or an integer in `least..=most`.
     pub fn whole(&mut self, path: &str, value: &Value, least: i64, most: i64) -> Option<i64> {
         if value.is_null() {
             return None;

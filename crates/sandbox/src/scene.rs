@@ -1,6 +1,6 @@
-//! What an embedder lets people begin with one press on the page: tiles, each with its scenes.
+//! Tiles on the page, each with scenes that an embedder defines and a person begins with one press.
 //!
-//! A scene is a list of what the people do, one after the other. They do it as by hand, so that the bot notices no difference.
+//! A scene is a list of actions by the sandbox's people, indistinguishable for the bot from actions by hand.
 
 use std::fmt;
 use std::future::Future;
@@ -15,23 +15,23 @@ use crate::person::Person;
 use crate::seen::Seen;
 use crate::snowflake::Snowflake;
 
-/// How long the bot may take to show what is to be pressed.
+/// The longest wait for a button to press.
 const SHOWN_WITHIN: Duration = Duration::from_secs(30);
 
-/// A tile of the page's opening: a picture, a few words, and a button for each scene.
+/// A tile of the start page: a picture, a few words, and a button for each scene.
 #[derive(Clone, Debug)]
 pub struct Tile {
     pub title: String,
     pub note: String,
-    /// A PNG; empty for none.
+    /// The picture as a PNG; empty for none.
     pub picture: Vec<u8>,
-    /// What the picture shows.
+    /// The alt text of the picture.
     pub alt: String,
     pub scenes: Vec<Scene>,
 }
 
 impl Tile {
-    /// The tile of this number, whose first scene has this one.
+    /// Returns the tile as JSON. `number` is the tile's, `first` is the number of its first scene.
     pub(crate) fn json(&self, number: usize, first: usize) -> Value {
         let numbered = |(at, scene): (usize, &Scene)| scene.json(first + at);
         json!({
@@ -42,7 +42,7 @@ impl Tile {
     }
 }
 
-/// Something that can be begun with one press, in the first text channel.
+/// Actions in the first text channel, begun with one press.
 #[derive(Clone, Debug)]
 pub struct Scene {
     label: String,
@@ -51,7 +51,7 @@ pub struct Scene {
     acts: Vec<(UserKey, Act)>,
 }
 
-/// What somebody does.
+/// A person's action.
 #[derive(Clone, Debug)]
 enum Act {
     Command { name: String, options: Value },
@@ -59,7 +59,7 @@ enum Act {
     Then(Continuation),
 }
 
-/// What continues beside the page, from the message that was pressed last.
+/// A background task that continues from the message that was pressed last.
 #[derive(Clone)]
 struct Continuation(Arc<dyn Fn(Seen) -> Work + Send + Sync>);
 
@@ -72,27 +72,27 @@ impl fmt::Debug for Continuation {
 }
 
 impl Scene {
-    /// A scene without actions, with its button's label and a few words on its result.
+    /// Returns a scene without actions, with its button's label and a note about its result.
     #[must_use]
     pub fn new(label: impl Into<String>, note: impl Into<String>) -> Self {
         Self { label: label.into(), note: note.into(), shows: UserKey::Hana, acts: Vec::new() }
     }
 
-    /// Somebody runs a command, as with [`Person::command`].
+    /// Adds a command, like [`Person::command`].
     #[must_use]
     pub fn command(mut self, who: UserKey, name: impl Into<String>, options: Value) -> Self {
         self.acts.push((who, Act::Command { name: name.into(), options }));
         self
     }
 
-    /// Somebody presses the button with this label, on a message that has come since the scene began.
+    /// Adds a press on the button with this label, on a message that is newer than the scene's start.
     #[must_use]
     pub fn press(mut self, who: UserKey, label: impl Into<String>) -> Self {
         self.acts.push((who, Act::Press { label: label.into() }));
         self
     }
 
-    /// Something continues beside the page afterwards, from the message that was pressed last.
+    /// Adds a background task, which gets the message that was pressed last.
     #[must_use]
     pub fn then<F>(mut self, follows: impl Fn(Seen) -> F + Send + Sync + 'static) -> Self
     where
@@ -102,7 +102,7 @@ impl Scene {
         self
     }
 
-    /// Whose column is shown afterwards, where there is room for one only.
+    /// Sets the person whose column is shown afterwards, if there is room for one only.
     #[must_use]
     pub fn showing(mut self, who: UserKey) -> Self {
         self.shows = who;
@@ -113,7 +113,7 @@ impl Scene {
         json!({"scene": number, "label": self.label, "note": self.note, "shows": self.shows.as_str()})
     }
 
-    /// Does it all; gives the reason if it cannot be done, in words for the person who pressed.
+    /// Plays the scene. The error is for the person who pressed.
     pub(crate) async fn play(&self, base_url: &str) -> Result<(), String> {
         let channel = IDS.channel;
         let person = |who| Person::new(base_url.to_owned(), who);

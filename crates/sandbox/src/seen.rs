@@ -1,4 +1,4 @@
-//! What a person sees: messages with their buttons, selects and files, and modals.
+//! Messages with their buttons, selects and files, and modals, as a person sees them.
 
 use serde_json::Value;
 
@@ -11,68 +11,64 @@ pub struct Seen(Value);
 /// A button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// None for a link.
+    /// The custom id; `None` for a link.
     pub custom_id: Option<String>,
-    /// What stands on it.
     pub label: String,
-    /// Discord's number: 1 primary, 2 secondary, 3 success, 4 danger, 5 link.
+    /// Discord's style: 1 primary, 2 secondary, 3 success, 4 danger, 5 link.
     pub style: u64,
-    /// Where a link leads.
+    /// The address of a link.
     pub url: Option<String>,
-    /// It cannot be pressed.
+    /// Whether the button cannot be pressed.
     pub disabled: bool,
 }
 
 /// A select menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Select {
-    /// Its id.
     pub custom_id: String,
-    /// What stands in it while nothing is chosen.
+    /// The text while nothing is chosen.
     pub placeholder: String,
     /// The options of a select of strings.
     pub options: Vec<Choice>,
-    /// The people, roles or channels that are chosen from the start, by id.
+    /// The ids of people, roles or channels that are chosen by default.
     pub chosen: Vec<String>,
-    /// How few may be chosen.
+    /// The fewest values that may be chosen.
     pub least: u64,
-    /// How many may be chosen.
+    /// The most values that may be chosen.
     pub most: u64,
-    /// It cannot be used.
+    /// Whether the select cannot be used.
     pub disabled: bool,
 }
 
 /// An option of a select, or a suggestion while typing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What is shown.
+    /// The text shown.
     pub label: String,
-    /// What is sent.
+    /// The value sent.
     pub value: String,
-    /// A second line.
+    /// The second line.
     pub description: String,
-    /// It is chosen from the start.
+    /// Whether the option is chosen by default.
     pub chosen: bool,
 }
 
 /// A file of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenFile {
-    /// Its id.
     pub id: Snowflake,
-    /// Its name.
     pub filename: String,
-    /// Its alternative text.
+    /// The alt text.
     pub description: Option<String>,
-    /// Where it can be had.
+    /// The address of the file.
     pub url: String,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Width and height in pixels, of a picture.
+    /// The width and height of a picture, in pixels.
     pub dimensions: Option<(u64, u64)>,
 }
 
-/// A form the bot opened.
+/// A form opened by the bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modal(Value);
 
@@ -85,7 +81,7 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 impl Choice {
-    /// Reads an option, or a suggestion.
+    /// Reads an option or a suggestion.
     pub(super) fn read(value: &Value) -> Self {
         let label = if value["label"].is_null() { &value["name"] } else { &value["label"] };
         let sent = &value["value"];
@@ -99,54 +95,54 @@ impl Choice {
 }
 
 impl Seen {
-    /// The message in Discord's JSON.
+    /// Wraps a message in Discord's JSON.
     pub(super) fn new(json: Value) -> Self {
         Self(json)
     }
 
-    /// The whole message in Discord's JSON, with `ephemeral` and, where they apply, `loading` and `interaction_id`.
+    /// Returns the message in Discord's JSON, with `ephemeral` and, if they apply, `loading` and `interaction_id`.
     #[must_use]
     pub fn json(&self) -> &Value {
         &self.0
     }
 
-    /// Its id.
+    /// Returns the id.
     #[must_use]
     pub fn id(&self) -> Snowflake {
         snowflake::read(&self.0["id"]).unwrap_or(Snowflake::new(0))
     }
 
-    /// Its channel.
+    /// Returns the channel.
     #[must_use]
     pub fn channel(&self) -> Snowflake {
         snowflake::read(&self.0["channel_id"]).unwrap_or(Snowflake::new(0))
     }
 
-    /// Who wrote it.
+    /// Returns the author.
     #[must_use]
     pub fn author(&self) -> Snowflake {
         snowflake::read(&self.0["author"]["id"]).unwrap_or(Snowflake::new(0))
     }
 
-    /// The message that it replies to.
+    /// Returns the message to which this is a reply.
     #[must_use]
     pub fn answers(&self) -> Option<Snowflake> {
         snowflake::read(&self.0["message_reference"]["message_id"])
     }
 
-    /// Whether the bot wrote it.
+    /// Whether the bot is the author.
     #[must_use]
     pub fn from_bot(&self) -> bool {
         self.0["author"]["bot"] == true
     }
 
-    /// Its content.
+    /// Returns the content.
     #[must_use]
     pub fn content(&self) -> &str {
         self.0["content"].as_str().unwrap_or_default()
     }
 
-    /// All words in it: the content and whatever stands in embeds, a line each.
+    /// Returns all text: the content, and each text of the embeds on a separate line.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = vec![self.content().to_owned()];
@@ -161,37 +157,37 @@ impl Seen {
         lines.join("\n")
     }
 
-    /// Whether these words are in it.
+    /// Whether the text contains these words.
     #[must_use]
     pub fn says(&self, words: &str) -> bool {
         self.text().contains(words)
     }
 
-    /// Whether only this person sees it.
+    /// Whether only this person sees the message.
     #[must_use]
     pub fn is_ephemeral(&self) -> bool {
         self.0["ephemeral"] == true
     }
 
-    /// Whether it is promised and not there yet.
+    /// Whether the message is a deferred answer that is not complete.
     #[must_use]
     pub fn is_loading(&self) -> bool {
         self.0["loading"] == true
     }
 
-    /// Whether it was changed.
+    /// Whether the message was edited.
     #[must_use]
     pub fn is_edited(&self) -> bool {
         !self.0["edited_timestamp"].is_null()
     }
 
-    /// The interaction it answers.
+    /// Returns the interaction that the message answers.
     #[must_use]
     pub fn interaction(&self) -> Option<Snowflake> {
         snowflake::read(&self.0["interaction_id"])
     }
 
-    /// The users it mentions.
+    /// Returns the mentioned users.
     #[must_use]
     pub fn mentions(&self) -> Vec<Snowflake> {
         items(&self.0["mentions"]).filter_map(|user| snowflake::read(&user["id"])).collect()
@@ -201,7 +197,7 @@ impl Seen {
         items(&self.0["components"]).flat_map(|row| items(&row["components"]))
     }
 
-    /// Its buttons, row by row.
+    /// Returns the buttons, row by row.
     #[must_use]
     pub fn buttons(&self) -> Vec<Button> {
         let button = |part: &Value| Button {
@@ -214,7 +210,7 @@ impl Seen {
         self.parts().filter(|part| part["type"] == 2).map(button).collect()
     }
 
-    /// The button with this label, or else the first with these words on it.
+    /// Returns the button with this label, or else the first whose label contains it.
     #[must_use]
     pub fn button(&self, label: &str) -> Option<Button> {
         let buttons = self.buttons();
@@ -222,7 +218,7 @@ impl Seen {
         exact.or_else(|| buttons.iter().find(|button| button.label.contains(label))).cloned()
     }
 
-    /// Its selects.
+    /// Returns the selects.
     #[must_use]
     pub fn selects(&self) -> Vec<Select> {
         let select = |part: &Value| Select {
@@ -237,7 +233,7 @@ impl Seen {
         self.parts().filter(|part| matches!(part["type"].as_u64(), Some(3 | 5..=8))).map(select).collect()
     }
 
-    /// Its attached files.
+    /// Returns the attached files.
     #[must_use]
     pub fn files(&self) -> Vec<SeenFile> {
         let file = |file: &Value| SeenFile {
@@ -251,7 +247,7 @@ impl Seen {
         items(&self.0["attachments"]).map(file).collect()
     }
 
-    /// The addresses of its pictures, attached or in embeds.
+    /// Returns the addresses of the pictures, attached or in embeds.
     #[must_use]
     pub fn pictures(&self) -> Vec<String> {
         let attached = self.files().into_iter().filter(|file| file.dimensions.is_some()).map(|file| file.url);
@@ -263,36 +259,36 @@ impl Seen {
 }
 
 impl Modal {
-    /// The modal as the server describes it.
+    /// Wraps a modal in the server's JSON.
     pub(super) fn new(json: Value) -> Self {
         Self(json)
     }
 
-    /// The whole modal in Discord's JSON, with the `interaction_id` that opened it.
+    /// Returns the modal in Discord's JSON, with the `interaction_id` that opened it.
     #[must_use]
     pub fn json(&self) -> &Value {
         &self.0
     }
 
-    /// The interaction that opened it.
+    /// Returns the interaction that opened the modal.
     #[must_use]
     pub fn interaction(&self) -> Snowflake {
         snowflake::read(&self.0["interaction_id"]).unwrap_or(Snowflake::new(0))
     }
 
-    /// Its id.
+    /// Returns the id.
     #[must_use]
     pub fn custom_id(&self) -> &str {
         self.0["custom_id"].as_str().unwrap_or_default()
     }
 
-    /// Its title.
+    /// Returns the title.
     #[must_use]
     pub fn title(&self) -> &str {
         self.0["title"].as_str().unwrap_or_default()
     }
 
-    /// The id and label of each field.
+    /// Returns the id and label of each field.
     #[must_use]
     pub fn fields(&self) -> Vec<(String, String)> {
         items(&self.0["components"])

@@ -1,7 +1,7 @@
 //! Discord's ids and Discord's clock.
 //!
-//! Every id carries the millisecond it was made in, and every id of a running sandbox comes out of one [`Clock`], so
-//! two ids are never equal and ids made later in the same millisecond are larger.
+//! Every id contains its time of creation in ms. All ids of a running sandbox come from one [`Clock`]. So two ids are
+//! never equal, and ids of the same millisecond increase.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,36 +10,36 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Milliseconds from the Unix epoch to Discord's.
+/// Discord's epoch, in Unix ms.
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
-/// The bits of an id that tell apart what was made in one millisecond.
+/// The number of low bits of an id that distinguish ids of one millisecond.
 const SERIAL_BITS: u32 = 22;
 
-/// An id as Discord makes them: its time in milliseconds above a serial number.
+/// A Discord id: its time in ms above a serial number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Snowflake(u64);
 
 impl Snowflake {
-    /// The id with this number.
+    /// Returns the id with this number.
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self(number)
     }
 
-    /// The id made at `ms` (Unix milliseconds) with a serial number.
+    /// Returns the id with this time, in Unix ms, and serial number.
     #[must_use]
     pub const fn made_at(ms: i64, serial: u64) -> Self {
         let since = if ms > DISCORD_EPOCH_MS { ms.abs_diff(DISCORD_EPOCH_MS) } else { 0 };
         Self((since << SERIAL_BITS) | (serial & ((1 << SERIAL_BITS) - 1)))
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0
     }
 
-    /// When it was made, in Unix milliseconds of Discord's clock.
+    /// Returns the time of creation, in Unix ms of Discord's clock.
     #[must_use]
     pub const fn ms(self) -> i64 {
         (self.0 >> SERIAL_BITS).cast_signed() + DISCORD_EPOCH_MS
@@ -85,15 +85,15 @@ impl<'de> Deserialize<'de> for Snowflake {
     }
 }
 
-/// The id in a JSON value: a string of digits, or a number.
+/// Reads the id in a JSON value: a string of digits, or a number.
 pub(crate) fn read(value: &serde_json::Value) -> Option<Snowflake> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok()).map(Snowflake)
 }
 
-/// Discord's clock: this machine's, set forward or back, and the source of all ids.
+/// Discord's clock: this machine's clock with a skew, and the source of all ids.
 #[derive(Debug)]
 pub(crate) struct Clock {
-    /// How far Discord's clock is ahead of this machine's, in milliseconds.
+    /// The time by which Discord's clock is ahead of this machine's, in ms.
     pub skew_ms: i64,
     serial: u64,
 }
@@ -103,30 +103,30 @@ impl Clock {
         Self { skew_ms, serial: 0 }
     }
 
-    /// Discord's time in Unix milliseconds.
+    /// Returns Discord's time in Unix ms.
     pub fn now_ms(&self) -> i64 {
         let local = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
         i64::try_from(local).unwrap_or(i64::MAX).saturating_add(self.skew_ms)
     }
 
-    /// A new id made now.
+    /// Returns a new id with the current time.
     pub fn mint(&mut self) -> Snowflake {
         self.mint_at(self.now_ms())
     }
 
-    /// A new id that says it was made at `ms`.
+    /// Returns a new id with the time `ms`.
     pub fn mint_at(&mut self, ms: i64) -> Snowflake {
         self.serial += 1;
         Snowflake::made_at(ms, self.serial)
     }
 }
 
-/// `ms` as Discord writes a timestamp.
+/// Formats `ms` as Discord's timestamp.
 pub(crate) fn timestamp(ms: i64) -> String {
     DateTime::<Utc>::from_timestamp_millis(ms).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Micros, false)
 }
 
-/// `ms` as HTTP's `Date` header writes it.
+/// Formats `ms` for HTTP's `Date` header.
 pub(crate) fn http_date(ms: i64) -> String {
     DateTime::<Utc>::from_timestamp_millis(ms).unwrap_or_default().format("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }

@@ -1,24 +1,24 @@
-//! When a person's action is said to happen, and how late the bot hears of it.
+//! The stated time of a person's action, and the delay until its delivery to the bot.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// When something a person does is said to happen, and how late the bot hears of it.
+/// The stated time of a person's action, and the delay until its delivery to the bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
-    /// The Discord time it is stamped with.
+    /// The timestamp in Discord's time; `None` for the current time.
     pub stamp: Option<Stamp>,
-    /// How much later the gateway hands it over.
+    /// The delay until the gateway delivers the action.
     pub delay: Duration,
 }
 
-/// A moment of Discord's clock, in milliseconds.
+/// A moment of Discord's clock, in ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stamp {
-    /// Unix milliseconds.
+    /// Unix ms.
     At(i64),
-    /// So much after now (before, if negative).
+    /// The ms after now, or before if negative.
     FromNow(i64),
 }
 
@@ -36,7 +36,7 @@ impl Stamp {
         }
     }
 
-    /// The same as `read` takes it.
+    /// Returns the form that `read` takes.
     pub(crate) fn json(self) -> Value {
         match self {
             Self::At(ms) => ms.into(),
@@ -44,7 +44,7 @@ impl Stamp {
         }
     }
 
-    /// The moment, when it is `now_ms`.
+    /// Returns the moment in Unix ms, if `now_ms` is the current time.
     pub(crate) fn ms(self, now_ms: i64) -> i64 {
         match self {
             Self::At(ms) => ms,

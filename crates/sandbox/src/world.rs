@@ -1,7 +1,7 @@
-//! Everything the sandbox knows, behind one lock.
+//! The state of the sandbox, behind one lock.
 //!
-//! The lock is never held across an await. Whatever changes a message goes through here, so that the bot's gateway and
-//! the people's feeds hear of every change exactly once.
+//! The lock is never held across an await. All changes of messages are made here, so the bot's gateway and the people's
+//! feeds get every change exactly once.
 
 mod messages;
 
@@ -24,9 +24,9 @@ use super::recorder::Recorder;
 use super::scene::Tile;
 use super::snowflake::{Clock, Snowflake};
 
-/// How many files the CDN keeps.
+/// The number of files that the CDN stores.
 pub(crate) const FILES_KEPT: usize = 2000;
-/// How many interactions there are at least when those that are over are put away.
+/// The least number of interactions at which expired ones are dropped.
 const INTERACTIONS: usize = 1_024;
 
 /// A file of the CDN.
@@ -42,42 +42,42 @@ pub(crate) struct World {
     pub clock: Clock,
     pub token: String,
     pub base_url: String,
-    /// What the clock's skew is without faults.
+    /// The clock's skew without faults.
     pub usual_skew_ms: i64,
     pub users: BTreeMap<Snowflake, User>,
     pub channels: BTreeMap<Snowflake, Channel>,
     /// The guild's calendar, as Discord's objects.
     pub events: BTreeMap<Snowflake, Value>,
-    /// What the bot may not do in the guild as a whole.
+    /// Permissions that the bot lost in the whole guild.
     pub bot_lacks: u64,
-    /// What it has been granted there besides.
+    /// Permissions that the bot was granted in the whole guild.
     pub bot_gains: u64,
-    /// The roles that it has created.
+    /// Roles created by the bot.
     pub made_roles: Vec<Value>,
     /// Whether anyone may mention roles.
     pub mentionable: bool,
     /// Whether the bot is in the guild.
     pub bot_present: bool,
     pub cast: Cast,
-    /// What can be begun with one press.
+    /// The tiles on the start page.
     pub tiles: Vec<Tile>,
     /// Registered commands as raw JSON, in order.
     pub commands: Vec<Value>,
     pub interactions: HashMap<Snowflake, Interaction>,
-    /// Modals people have open, by the interaction that opened them.
+    /// Open modals, by the interaction that opened them.
     pub modals: HashMap<Snowflake, Modal>,
     pub sessions: Sessions,
     pub feeds: BTreeMap<UserKey, Feed>,
     pub faults: Faults,
     pub recorder: Recorder,
     pub rates: Rates,
-    /// How often a bot is to send a heartbeat.
+    /// The heartbeat interval.
     pub heartbeat: Duration,
-    /// How long a bot has for its first answer to an interaction.
+    /// The time limit for the first answer to an interaction.
     pub answer_within: Duration,
-    /// How often something has changed that somebody could see.
+    /// The number of visible changes.
     pub changes: u64,
-    /// At how many interactions those that are over are put away.
+    /// The number of interactions at which expired ones are dropped.
     prune_at: usize,
     files: HashMap<Snowflake, StoredFile>,
     file_order: VecDeque<Snowflake>,
@@ -92,13 +92,13 @@ impl Server {
         Self(Mutex::new(world))
     }
 
-    /// The world, for a moment.
+    /// Locks the world.
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The guild's channels as they are at the start.
+/// Returns the initial channels.
 fn places(cast: Cast) -> impl Iterator<Item = Channel> {
     [
         (IDS.channel, Place::Text { name: cast.channel, position: 0 }),
@@ -110,7 +110,7 @@ fn places(cast: Cast) -> impl Iterator<Item = Channel> {
 }
 
 impl World {
-    /// A sandbox as it is at the start.
+    /// Returns the initial state of a sandbox.
     pub fn new(token: String, base_url: String, skew_ms: i64, cast: Cast) -> Self {
         let clock = Clock::new(skew_ms);
         let first_event = clock.now_ms().unsigned_abs() * 1000;
@@ -146,12 +146,12 @@ impl World {
         }
     }
 
-    /// Whether a channel is among those that a person's client shows.
+    /// Whether a person's client shows a channel.
     pub fn sees(&self, key: UserKey, channel: &Channel) -> bool {
         channel.seen_by(key) && self.may_view(key, channel)
     }
 
-    /// Whether a person may view a channel. Who may not has none of its threads either.
+    /// Whether a person may view a channel. A thread also needs permission for its parent channel.
     pub fn may_view(&self, key: UserKey, channel: &Channel) -> bool {
         let over = match channel.place {
             Place::Thread { parent } => self.channels.get(&parent).unwrap_or(channel),
@@ -163,22 +163,22 @@ impl World {
         may(channel) && may(over)
     }
 
-    /// The account of one of the people.
+    /// Returns a person's account.
     pub fn person(&self, key: UserKey) -> &User {
         &self.users[&key.id()]
     }
 
-    /// The bot's account.
+    /// Returns the bot's account.
     pub fn bot(&self) -> &User {
         &self.users[&IDS.bot]
     }
 
-    /// What the bot may do in a channel.
+    /// Returns the bot's permissions in a channel.
     pub fn bot_permissions(&self, channel: &Channel) -> u64 {
         if channel.in_guild() && !self.bot_present { 0 } else { channel.permissions(self.bot()) }
     }
 
-    /// Counts a request of the bot's, and judges it by Discord's limits.
+    /// Counts a request of the bot, and checks it against the rate limits.
     pub fn admit(&mut self, method: &str, path: &str) -> Ruling {
         let channels = &self.channels;
         let direct = |channel: &str| {
@@ -188,7 +188,7 @@ impl World {
         self.rates.admit(method, path, Instant::now(), direct)
     }
 
-    /// Keeps a file for the CDN.
+    /// Stores a file on the CDN.
     pub fn keep_file(&mut self, id: Snowflake, content_type: String, bytes: Bytes) {
         self.files.insert(id, StoredFile { content_type, bytes });
         self.file_order.push_back(id);
@@ -199,22 +199,22 @@ impl World {
         }
     }
 
-    /// A file of the CDN.
+    /// Returns a file of the CDN.
     pub fn file(&self, id: Snowflake) -> Option<&StoredFile> {
         self.files.get(&id)
     }
 
-    /// All files of the CDN.
+    /// Returns all files of the CDN.
     pub fn files(&self) -> Vec<(Snowflake, Bytes)> {
         self.files.iter().map(|(id, file)| (*id, file.bytes.clone())).collect()
     }
 
-    /// The message with this id in this channel.
+    /// Returns a message of a channel.
     pub fn message(&self, channel: Snowflake, id: Snowflake) -> Option<&Message> {
         self.channels.get(&channel)?.messages.get(&id)
     }
 
-    /// Discord's role objects: the guild's own, lowest first, then those that the bot has made.
+    /// Returns Discord's role objects: the initial ones, lowest first, then those created by the bot.
     pub fn roles(&self) -> Vec<Value> {
         let own = roles(self.cast).into_iter().enumerate().map(|(position, role)| {
             let mut json = role.json(position);
@@ -227,12 +227,12 @@ impl World {
         own.chain(self.made_roles.iter().cloned()).collect()
     }
 
-    /// The role with this id.
+    /// Returns the role with this id.
     pub fn role(&self, id: Snowflake) -> Option<Value> {
         self.roles().into_iter().find(|role| role["id"] == json!(id))
     }
 
-    /// Opens a person's direct messages with the bot.
+    /// Opens a person's direct-message channel with the bot.
     pub fn open_dm(&mut self, key: UserKey) -> Snowflake {
         let id = key.dm();
         let channel = self.channels.get_mut(&id).expect("every person has a direct-message channel");
@@ -244,7 +244,7 @@ impl World {
         id
     }
 
-    /// A channel as a person's client gets it.
+    /// Returns a channel in the form for a person's client.
     pub fn channel_for_person(&self, id: Snowflake) -> Value {
         let channel = &self.channels[&id];
         match channel.place {
@@ -264,7 +264,7 @@ impl World {
         }
     }
 
-    /// Shows a channel as it is to all who see it.
+    /// Sends a channel's current state to everyone who sees it.
     pub fn show_channel(&mut self, id: Snowflake) {
         let shown = self.channel_for_person(id);
         self.feed_channel(id, "channel", &shown);
@@ -278,7 +278,7 @@ impl World {
         }
     }
 
-    /// Adds an event to the feeds of all who see the channel.
+    /// Adds an event to the feeds of everyone who sees the channel.
     pub fn feed_channel(&mut self, channel: Snowflake, kind: &'static str, data: &Value) {
         for key in UserKey::ALL {
             if self.channels.get(&channel).is_some_and(|channel| self.sees(key, channel)) {
@@ -287,7 +287,7 @@ impl World {
         }
     }
 
-    /// Keeps an interaction; those that are long over are put away.
+    /// Stores an interaction, and sometimes drops expired ones.
     pub fn keep_interaction(&mut self, interaction: Interaction) {
         if self.interactions.len() >= self.prune_at {
             self.interactions.retain(|_, old| old.delivered.is_none_or(|at| at.elapsed() < TOKEN_LIFE * 2));
@@ -296,7 +296,7 @@ impl World {
         self.interactions.insert(interaction.id, interaction);
     }
 
-    /// Sends an event to the bot's sessions that should get it.
+    /// Sends an event to the bot, unless it may not see the event's channel or is not in the guild.
     pub fn emit(&mut self, event: &GatewayEvent) {
         self.changes += 1;
         if !event.direct && event.name != "GUILD_DELETE" {
@@ -311,14 +311,14 @@ impl World {
         self.sessions.dispatch(event);
     }
 
-    /// Takes the bot out of the guild.
+    /// Removes the bot from the guild.
     pub fn remove_bot(&mut self) {
         self.bot_present = false;
         let data = json!({"id": IDS.guild, "unavailable": false});
         self.emit(&GatewayEvent { name: "GUILD_DELETE", data, intent: 1, direct: false });
     }
 
-    /// Makes a deleted channel again, empty, if it was one of the first.
+    /// Restores deleted initial channels, without messages. Returns their ids.
     pub fn restore_channels(&mut self) -> Vec<Snowflake> {
         let mut restored = Vec::new();
         for channel in places(self.cast) {
@@ -332,13 +332,13 @@ impl World {
     }
 }
 
-/// Something the gateway tells the bot.
+/// An event for the bot.
 #[derive(Clone, Debug)]
 pub(crate) struct GatewayEvent {
     pub name: &'static str,
     pub data: Value,
-    /// The intent bit it needs; 0 for none.
+    /// The intent bit that the event needs; 0 for none.
     pub intent: u64,
-    /// Whether it belongs to direct messages, which only the first shard gets.
+    /// Whether the event is about direct messages, which only the first shard gets.
     pub direct: bool,
 }

@@ -1,4 +1,4 @@
-//! `deathmatch-tools boards`: how fair the boards are that a game generates, measured by play.
+//! `deathmatch-tools boards`: measures by play how fair a game's generated boards are.
 
 use clap::Args;
 
@@ -8,13 +8,13 @@ use deathmatch::games;
 /// Measure generated boards by play between two equal players.
 #[derive(Debug, Args)]
 pub struct Boards {
-    /// A game's id; without it, every game that has the preset and generates boards.
+    /// The id of a game (default: every game that has the preset and generates boards).
     #[arg(long)]
     game: Option<String>,
-    /// A preset's id; without it, all presets.
+    /// The id of a preset (default: all presets).
     #[arg(long)]
     preset: Option<String>,
-    /// Boards to measure.
+    /// The number of boards to measure.
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 }

@@ -1,4 +1,4 @@
-//! The bot as a child process, and what the system says of it.
+//! The bot as a child process, with figures from its log and from the system.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,44 +9,44 @@ use std::time::{Duration, Instant};
 use crate::failed;
 use crate::figures::Samples;
 
-/// The bot's log filter; lateness is read from that log.
+/// The bot's log filter. The log has the delays of deadlines.
 const LOG: &str = "warn,deathmatch::live::actor=debug,deathmatch::uptime::outage_credit=info";
-/// The clock ticks of `/proc/PID/stat`, which Linux fixes for every program.
+/// The clock ticks per second in `/proc/PID/stat`, which are the same for every program on Linux.
 const TICKS: u64 = 100;
 
-/// A running bot; it is stopped when it is dropped.
+/// A running bot. It is killed when dropped.
 pub struct Bot {
     child: Child,
     said: Arc<Mutex<Said>>,
 }
 
-/// The figures from its log.
+/// Figures from the bot's log.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
     /// Each deadline's delay beyond its grace.
     pub late: Samples,
-    /// Warnings and errors.
+    /// The number of warnings and errors.
     pub complaints: u64,
-    /// When every live match was taken up.
+    /// The time at which the bot had loaded every live match.
     pub taken_up: Option<Instant>,
 }
 
 /// The process's use of the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Used {
-    /// Processor time since its start.
+    /// The processor time since the start.
     pub processor: Duration,
-    /// Memory it holds, in kB.
+    /// The resident memory, in kB.
     pub memory: u64,
-    /// The most memory it has held, in kB.
+    /// The peak of resident memory, in kB.
     pub most_memory: u64,
 }
 
 impl Bot {
-    /// Starts the bot against a server, with its matches in a folder.
+    /// Starts the bot with a sandbox's address, and its database in a folder.
     ///
     /// # Errors
-    /// The bot is not built beside this program, or cannot be started.
+    /// The bot's binary is not beside this program, or cannot be started.
     pub fn start(folder: &Path, base_url: &str, token: &str) -> Result<Self, String> {
         let config = folder.join("bench.toml");
         let database = folder.join("deathmatch.sqlite");
@@ -81,14 +81,14 @@ impl Bot {
         Ok(Self { child, said })
     }
 
-    /// The figures since the last call.
+    /// Returns the figures since the last call.
     pub fn said(&self) -> Said {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let taken_up = said.taken_up;
         std::mem::replace(&mut said, Said { taken_up, ..Said::default() })
     }
 
-    /// The process's use of the machine; none if the system does not tell.
+    /// Returns the process's use of the machine; zeros if the system does not report it.
     pub fn used(&self) -> Used {
         let of = |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).unwrap_or_default();
         let status = of("status");
@@ -110,7 +110,7 @@ impl Bot {
 
 impl Drop for Bot {
     fn drop(&mut self) {
-        // The process may have ended already; its database is not read again.
+        // The process may have ended. Its database is not read again, so it can be killed.
         self.child.kill().ok();
         self.child.wait().ok();
     }

@@ -1,9 +1,9 @@
-//! `deathmatch-tools count`: what an order costs the store, the actors and Discord.
+//! `deathmatch-tools count`: counts an order's cost to the store, the actors and Discord.
 //!
-//! - One match of each game is played to its end by scripted players who press what the real bot offers them, on a server without limits.
-//! - Reads, transactions and actor requests are the bot's own figures. Rows and bytes are counted by triggers in the database, which
-//!   the bot knows nothing of; Discord's requests are counted by the server.
-//! - The service's own writes, its heartbeat, are left out.
+//! - Scripted players play one match of each game to its end with the real bot, on a sandbox without rate limits.
+//! - Reads, transactions and actor requests are the bot's own metrics. Triggers in the database count rows and bytes,
+//!   unknown to the bot. The sandbox counts Discord requests.
+//! - The writes of the service's heartbeat are left out.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,19 +25,19 @@ use deathmatch::sandbox::{self, Options, Sandbox, Tally, UserKey};
 use deathmatch::store::Store;
 use deathmatch::table::{Act, Entry};
 
-/// How long the bot has to come up, and to come to rest.
+/// The time limit for the bot to start, and to become idle.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long nothing more may be counted until the bot is at rest; less than the time between two heartbeats.
+/// The time without new counts after which the bot is idle. It is less than the heartbeat's interval.
 const REST: Duration = Duration::from_millis(500);
-/// The database's name in its folder.
+/// The file name of the database.
 const DATABASE: &str = "deathmatch.sqlite";
-/// The table of what is kept for the next start, which the heartbeat alone writes to.
+/// The table for the service's own values, to which only the heartbeat writes.
 const HEARTBEAT: &str = "service";
 
 /// Options of `deathmatch-tools count`.
 #[derive(Clone, Debug, Args)]
 pub struct Count {
-    /// The games; all where none is named
+    /// The games (default: all)
     #[arg(long, value_delimiter = ',')]
     games: Vec<String>,
     /// The seed of the set-ups and of the players' choices
@@ -45,7 +45,7 @@ pub struct Count {
     seed: u64,
 }
 
-/// The counts so far.
+/// Counts since the start.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     reads: u64,
@@ -63,7 +63,7 @@ struct Written {
 }
 
 impl Count {
-    /// Runs it.
+    /// Plays the matches and prints their costs.
     ///
     /// # Errors
     /// A match cannot be played.
@@ -94,7 +94,7 @@ impl Count {
             stopped.await.ok();
         }));
         let played = self.play(game, &folder, &sandbox, figures).await;
-        // A bot that has ended already says why itself.
+        // Sending fails if the bot has already ended; its own error is returned then.
         stop.send(()).ok();
         let ended = bot.await.map_err(|error| failed("The bot fell", error))?;
         sandbox.stop().await;
@@ -112,7 +112,7 @@ impl Count {
         std::fs::remove_dir_all(&folder).map_err(|error| failed("The run's folder is left behind", error))
     }
 
-    /// Plays a match to its end; what was counted before it and after.
+    /// Plays a match to its end. Returns the counts before and after it.
     async fn play(
         &self,
         game: &str,
@@ -135,7 +135,7 @@ impl Count {
     }
 }
 
-/// The counts once they no longer change.
+/// Returns the counts once they no longer change.
 async fn at_rest(figures: &Figures, sandbox: &Sandbox, folder: &Path) -> Result<Counted, String> {
     let begun = Instant::now();
     let mut seen = counted(figures, sandbox);
@@ -171,7 +171,7 @@ fn counted(figures: &Figures, sandbox: &Sandbox) -> Counted {
     counted
 }
 
-/// Makes a store that counts what is written to each of its tables.
+/// Creates a store with triggers that count the writes to each table.
 async fn prepare(database: &Path) -> Result<(), Box<dyn std::error::Error>> {
     Store::open(database).await?.close().await;
     let mut sql = open(database).await?;

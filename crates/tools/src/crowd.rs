@@ -1,8 +1,8 @@
-//! The scripted players of a load: they press what the bot offers them, each pair at its own steady pace.
+//! The scripted players of a load, who press the bot's buttons and menus, each pair at a steady pace.
 //!
-//! - They know no game: they choose at random among the menus' options. One of a pair answers somewhere within the step's time, the other
-//!   at its end, so that every match resolves one step in each such time.
-//! - Now and then one of them answers nothing, so that a deadline has to fire.
+//! - They know no game and choose random options. One of a pair answers at a random time of the step, the other at its
+//!   end. So every match resolves one step in each period.
+//! - Sometimes one of them does not answer, so that a deadline has to fire.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,57 +13,57 @@ use serde_json::{Value, json};
 use crate::figures::Samples;
 use deathmatch::sandbox::{Crowd, Hand, Posted, Seen};
 
-/// By how much a prompt may come before the public message of its step.
+/// The most time by which a prompt may precede the public message of its step.
 const BEFORE_PUBLIC: Duration = Duration::from_secs(2);
 
-/// The answers to an order.
+/// The prefixes of the answers to an accepted order.
 const SETTLED: [&str; 2] = ["Sealed", "Played"];
 
 /// The crowd's pace.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// Time in which each match resolves a step.
+    /// The period in which each match resolves a step.
     pub step: Duration,
-    /// Of how many steps in a thousand one player answers nothing.
+    /// The number of steps in a thousand in which one player does not answer.
     pub missed: u32,
-    /// In this many matches, the first ones, a built-in player has the second seat.
+    /// The number of matches, the first ones, in which a built-in player has the second seat.
     pub by_themselves: u32,
-    /// The options of the next `/match open` after a match's end; none to stop there.
+    /// The options of the `/match open` that follows a match's end; `None` to open no other match.
     pub again: Option<Value>,
 }
 
-/// The measurements since the last look.
+/// The measurements since the last call.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// From a press to the first answer.
+    /// The times from a press to the first answer.
     pub presses: Samples,
-    /// From the press that resolved a step to the public message about it.
+    /// The times from the press that resolved a step to its public message.
     pub publics: Samples,
-    /// Presses that were not answered in time, or refused by the server.
+    /// The number of presses that were not answered in time, or refused by the sandbox.
     pub unanswered: u64,
-    /// Prompts that were gone through to their end without an order standing then.
+    /// The number of prompts that were completed without a sealed order.
     pub unsettled: u64,
-    /// Public messages about steps.
+    /// The number of public messages about steps.
     pub steps: u64,
-    /// Public messages that came without their picture, which follows by an edit.
+    /// The number of public messages whose picture followed by an edit.
     pub late_pictures: u64,
-    /// Matches that ended.
+    /// The number of matches that ended.
     pub over: u64,
 }
 
 /// One pair of players.
 struct Pair {
-    /// When the step that is being played is to resolve.
+    /// The time at which the current step should resolve.
     due: Instant,
     turn: u32,
     answered: [bool; 2],
-    /// The newest prompt that each has had, and when.
+    /// Each player's newest prompt, and its time.
     prompts: [Option<(Instant, Seen)>; 2],
-    /// When the press that may have resolved the step was made.
+    /// The time of the press that may have resolved the step.
     resolving: Option<Instant>,
 }
 
-/// The players; all clones are the same ones.
+/// The players. Clones share the same players.
 #[derive(Clone)]
 pub struct Players(Arc<Inner>);
 
@@ -79,7 +79,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Players {
-    /// Pairs whose first steps are to resolve at different moments from `begin` on, spread evenly over one step's time.
+    /// Returns pairs whose first steps resolve at different times from `begin` on, spread evenly over one period.
     #[must_use]
     pub fn new(hand: Hand, pairs: u32, pace: Pace, begin: Instant) -> Self {
         let pair = |number: u32| {
@@ -90,11 +90,11 @@ impl Players {
         Self(Arc::new(Inner { hand, pace, pairs, measured: Mutex::default() }))
     }
 
-    /// Plays on whatever is posted, until the sandbox is gone.
+    /// Reacts to posts until the sandbox stops.
     pub async fn play(self, mut crowd: Crowd) {
         for number in 0..self.0.pairs.len() {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
-            // Matches are numbered from 1 in a store made for this, and their buttons say so.
+            // A new store numbers matches from 1, and their buttons have these numbers.
             let order = json!([{"type": 1, "components": [
                 {"type": 2, "style": 1, "label": "Order", "custom_id": format!("dm1:{}:order", number + 1)},
             ]}]);
@@ -108,12 +108,12 @@ impl Players {
         }
     }
 
-    /// By which others can use what the bot offers.
+    /// Returns the handle of the crowd.
     pub fn hand(&self) -> &Hand {
         &self.0.hand
     }
 
-    /// The measurements since the last call.
+    /// Returns the measurements since the last call.
     pub fn measured(&self) -> Measured {
         std::mem::take(&mut locked(&self.0.measured))
     }
@@ -156,7 +156,7 @@ impl Players {
         }
     }
 
-    /// The step that was going on when the bot started: by the channel's Order button.
+    /// Plays the step that was running when the bot started, by the channel's Order button.
     async fn first(self, person: u32, message: Seen) {
         if self.plays(person) {
             self.wait_for_turn(person).await;
@@ -164,14 +164,14 @@ impl Players {
         }
     }
 
-    /// A step that everyone has been told of: by the prompt, or without one by the button under the public message.
+    /// Plays a step after its public message: by the prompt or, without one, by the message's Order button.
     async fn asked(self, person: u32, message: Seen) {
-        let told = Instant::now();
+        let announced = Instant::now();
         if !self.wait_for_turn(person).await {
             return;
         }
         let prompt = self.pair(person / 2).prompts[(person % 2) as usize].take();
-        match prompt.filter(|(at, _)| *at + BEFORE_PUBLIC >= told) {
+        match prompt.filter(|(at, _)| *at + BEFORE_PUBLIC >= announced) {
             Some((_, prompt)) => self.answer(person, prompt).await,
             None => self.by_button(person, message).await,
         }
@@ -184,7 +184,7 @@ impl Players {
             if !shown.buttons().is_empty() {
                 return self.answer(person, shown).await;
             }
-            // The bot says that it is starting.
+            // The bot answered that it is starting.
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }
@@ -200,12 +200,12 @@ impl Players {
         pair.resolving = None;
     }
 
-    /// Whether it is this player who sits there.
+    /// Whether a scripted player has this seat.
     fn plays(&self, person: u32) -> bool {
         person.is_multiple_of(2) || person / 2 >= self.0.pace.by_themselves
     }
 
-    /// Waits until this player answers; whether they do.
+    /// Waits until the player's time to answer. Returns `false` if they do not answer in this step.
     async fn wait_for_turn(&self, person: u32) -> bool {
         if !self.plays(person) {
             return false;
@@ -215,7 +215,7 @@ impl Players {
             (pair.due, pair.turn)
         };
         let last = (turn + person).is_multiple_of(2);
-        // Both of a pair have to come to the same end, so this is drawn from what they share.
+        // Both players of a pair must draw the same number, so it is computed from their shared state.
         let drawn = (person / 2).wrapping_mul(7_919).wrapping_add(turn.wrapping_mul(104_729)) % 1_000;
         if !last && drawn < self.0.pace.missed {
             return false;
@@ -226,7 +226,7 @@ impl Players {
         true
     }
 
-    /// Leads a panel to a sealed order.
+    /// Chooses in a panel until the order is sealed.
     async fn answer(&self, person: u32, mut shown: Seen) {
         let turn = self.pair(person / 2).turn;
         for _ in 0..12 {
@@ -273,7 +273,7 @@ impl Players {
         }
     }
 
-    /// Presses, and again if nothing comes of it.
+    /// Presses, up to three times until there is an answer.
     async fn press(&self, person: u32, message: &Seen, custom_id: &str, values: &[&str]) -> Option<Seen> {
         for _ in 0..3 {
             let begun = Instant::now();

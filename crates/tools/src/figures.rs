@@ -1,23 +1,23 @@
-//! Figures: samples, what lies below which of them, and tables.
+//! Samples, percentiles and tables.
 
 use std::time::Duration;
 
-/// Times that were measured, in no order.
+/// Measured times, in no order.
 #[derive(Clone, Debug, Default)]
 pub struct Samples(Vec<Duration>);
 
 impl Samples {
-    /// Adds one.
+    /// Adds a sample.
     pub fn add(&mut self, sample: Duration) {
         self.0.push(sample);
     }
 
-    /// How many there are.
+    /// Returns the number of samples.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The time that so many per mille do not exceed.
+    /// Returns the time that `share` per mille of the samples do not exceed.
     pub fn per_mille(&self, share: usize) -> Option<Duration> {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
@@ -25,7 +25,7 @@ impl Samples {
         Some(sorted[(last * share).div_ceil(1_000)])
     }
 
-    /// Median and 99th percentile, in ms.
+    /// Formats the median and the 99th percentile, in ms.
     pub fn shown(&self) -> String {
         match (self.per_mille(500), self.per_mille(990)) {
             (Some(half), Some(most)) => format!("{} / {} ms ({} samples)", ms(half), ms(most), self.count()),
@@ -34,13 +34,13 @@ impl Samples {
     }
 }
 
-/// Milliseconds, with a fraction where it matters.
+/// Formats a time in ms, with one decimal below 10 ms.
 pub fn ms(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1_000.0;
     if ms < 10.0 { format!("{ms:.1}") } else { format!("{ms:.0}") }
 }
 
-/// A part of a whole, with two decimals.
+/// Formats the ratio of two numbers with two decimals.
 pub fn ratio(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "–".to_owned();
@@ -49,7 +49,7 @@ pub fn ratio(part: u64, whole: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Lines of a name and a figure, below each other.
+/// A table with a name and a figure in each line.
 #[derive(Debug, Default)]
 pub struct Table(Vec<(String, String)>);
 

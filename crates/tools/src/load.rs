@@ -1,4 +1,4 @@
-//! `deathmatch-tools load`: so many matches at once, and what people and the machine notice of it.
+//! `deathmatch-tools load`: measures latencies and the machine's load with many matches at once.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -16,43 +16,43 @@ use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally};
 use deathmatch::store::Store;
 
-/// How long the bot has for its start before the first steps are due.
+/// The time for the bot's start before the first steps are due.
 const AHEAD: Duration = Duration::from_secs(5);
-/// How many runs a search takes at most.
+/// The most runs of a search.
 const SEARCHES: usize = 6;
-/// How many seconds a search's run warms up, and is measured, beyond one step of each match.
+/// The seconds that a search's run adds to one step of each match, for the warm-up and for the measurement.
 const SETTLING: u64 = 10;
-/// Above this a press takes too long.
+/// The time above which a press takes too long.
 const TOO_LONG: Duration = Duration::from_secs(1);
 
 /// Options of `deathmatch-tools load`.
 #[derive(Clone, Debug, Args)]
 pub struct Load {
-    /// Numbers of matches, one run after the other
+    /// Numbers of matches; one run for each
     #[arg(long, value_delimiter = ',', default_values_t = [100, 1_000, 3_000])]
     matches: Vec<u32>,
     /// Seconds in which each match resolves a step
     #[arg(long, default_value_t = 30)]
     pace: u64,
-    /// Seconds that are measured
+    /// Seconds of measurement
     #[arg(long, default_value_t = 120)]
     seconds: u64,
-    /// Seconds before that, in which everything gets going
+    /// Seconds of warm-up before the measurement
     #[arg(long, default_value_t = 100)]
     warm_up: u64,
-    /// Of how many steps in a thousand one player answers nothing, so that the deadline fires
+    /// Steps in a thousand in which one player does not answer, so that the deadline fires
     #[arg(long, default_value_t = 20)]
     missed: u32,
-    /// How many replays are being made all the while: so many people ask for one each, and for another as soon as it is there
+    /// People who ask for replays all the time, each for the next as soon as theirs has arrived
     #[arg(long, default_value_t = 0)]
     replays: u32,
-    /// How many of the matches are played against the built-in player of the highest level
+    /// Matches played against the built-in player of the highest level
     #[arg(long, default_value_t = 0)]
     against_best: u32,
-    /// Look in at most six short runs for the number of matches at which presses take longer than a second at the 99th percentile
+    /// Search, in at most six short runs, for the number of matches at which the 99th percentile of presses exceeds a second
     #[arg(long)]
     search: bool,
-    /// Without Discord's rate limits
+    /// Switch Discord's rate limits off
     #[arg(long)]
     no_limits: bool,
     /// The game
@@ -60,13 +60,11 @@ pub struct Load {
     game: String,
 }
 
-/// A bot with a crowd on it.
+/// A bot under load: sandbox, bot and players.
 pub struct Stage {
-    /// The server.
+    /// The sandbox.
     pub sandbox: Sandbox,
-    /// The bot.
     pub bot: Bot,
-    /// The players.
     pub players: Players,
     folder: PathBuf,
 }
@@ -74,28 +72,27 @@ pub struct Stage {
 /// The settings of a stage.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// How many matches.
+    /// The number of matches.
     pub matches: u32,
-    /// How many of them are played against the best built-in player.
+    /// The number of matches against the best built-in player.
     pub against_best: u32,
-    /// Time for a step.
+    /// The time for a step.
     pub step: Duration,
-    /// Missed steps in a thousand.
+    /// The number of missed steps in a thousand.
     pub missed: u32,
-    /// Whether matches that end are followed by others.
+    /// Whether another match follows the end of a match.
     pub again: bool,
-    /// Whether Discord's limits hold.
+    /// Whether Discord's rate limits are enforced.
     pub limits: bool,
-    /// Whether there are matches that are over, too.
+    /// Whether the store also has finished matches.
     pub over: bool,
-    /// The game.
     pub game: String,
 }
 
-/// A folder of this run's own.
+/// Creates a temporary folder for this run.
 ///
 /// # Errors
-/// It cannot be made.
+/// The folder cannot be created.
 pub fn folder() -> Result<PathBuf, String> {
     let folder =
         std::env::temp_dir().join(format!("deathmatch-bench-{}-{:08x}", std::process::id(), rand::random::<u32>()));
@@ -104,20 +101,20 @@ pub fn folder() -> Result<PathBuf, String> {
 }
 
 impl Stage {
-    /// Makes the store, starts the server and the bot, and lets the crowd play.
+    /// Creates the store, starts the sandbox and the bot, and starts the crowd.
     ///
     /// # Errors
-    /// Something of that cannot be done.
+    /// One of these steps failed.
     pub async fn set(setting: &Setting) -> Result<Self, String> {
         let folder = folder()?;
         let options = Options { rate_limits: setting.limits, ..Options::default() };
         let sandbox = sandbox::start(options).await.map_err(|error| failed("The server cannot be started", error))?;
         let crowd = sandbox.crowd(setting.matches);
-        // A deadline that is missed comes before the pace brings the next step.
+        // A missed deadline fires before the next step is due.
         let timer = Duration::from_secs((setting.step * 3 / 2).as_secs() + 1);
         let making = Instant::now();
         let now = sandbox.now_ms();
-        // A slower set-up is scheduled that much further ahead.
+        // More matches need more time to set up.
         let ahead = AHEAD + Duration::from_millis(u64::from(setting.matches) * 2);
         let begun = UnixMs(now).plus(u64::try_from(ahead.as_millis()).unwrap_or(0));
         let stock = Stock {
@@ -150,7 +147,7 @@ impl Stage {
         Ok(Self { sandbox, bot, players, folder })
     }
 
-    /// Ends everything and takes the store away.
+    /// Stops the bot and the sandbox, and deletes the store.
     pub async fn clear(self) {
         let Self { sandbox, bot, folder, .. } = self;
         drop(bot);
@@ -162,7 +159,7 @@ impl Stage {
 }
 
 impl Load {
-    /// Runs all of it.
+    /// Runs the search, or one run for each number of matches.
     ///
     /// # Errors
     /// A run cannot be set up.
@@ -199,7 +196,7 @@ impl Load {
         Ok(())
     }
 
-    /// Runs with so many matches; the 99th percentile of presses.
+    /// Runs with `matches` matches. Returns the 99th percentile of presses.
     async fn once(&self, matches: u32) -> Result<Option<Duration>, String> {
         let setting = Setting {
             matches,
@@ -249,7 +246,7 @@ struct Run {
     tally: [Tally; 2],
     used: [Used; 2],
     took: Duration,
-    /// How long each replay took that has come.
+    /// The times of the replays that have arrived.
     replays: Option<Samples>,
 }
 

@@ -1,8 +1,8 @@
-//! Measures the bot: many matches at once, what an order costs, and how fair generated boards are.
+//! Measurements of the bot: its load with many matches, the cost of an order, and the fairness of generated boards.
 //!
-//! - The players and the server they play on are in this process, the bot is a child that knows nothing of being measured: its figures
-//!   are what the system says of it, and what people would have seen.
-//! - What a run depends on is printed with its figures.
+//! - The players and the sandbox are in this process. The bot is an unmodified child process, measured by the system and
+//!   by what people would have seen.
+//! - A run's conditions are printed with its figures.
 
 mod boards;
 mod bot;
@@ -24,14 +24,14 @@ use tokio::runtime::Builder;
 #[derive(Debug, Parser)]
 #[command(name = "deathmatch-tools", version)]
 enum Tool {
-    /// Many matches at once under Discord's limits: latencies, deadlines, requests, processor and memory.
+    /// Measure many matches at once under Discord's limits: latencies, deadlines, requests, processor and memory.
     Load(load::Load),
-    /// From the start of the process to the first press answered, with many live matches in the store.
+    /// Measure the time from the start of the process to the first answered press, with many live matches in the store.
     Start(start::Start),
-    /// The same load for a long time: whether memory stays flat.
+    /// Run a load for a long time and check that memory stays flat.
     Soak(soak::Soak),
     Boards(boards::Boards),
-    /// The cost of an order: store reads, transactions, rows and bytes written, actor requests, requests to Discord.
+    /// Count the cost of an order: store reads, transactions, rows and bytes written, actor requests, Discord requests.
     Count(count::Count),
 }
 
@@ -56,12 +56,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// The game that is played where none is named: the first that this version has.
+/// Returns the default game: the first that this version has.
 fn usual_game() -> String {
     deathmatch::games::GAMES[0].id().to_owned()
 }
 
-/// A failure as a sentence that ends the run.
+/// Formats a failure that ends the run.
 fn failed(what: &str, why: impl std::fmt::Display) -> String {
     format!("{what}: {why}")
 }

@@ -1,4 +1,4 @@
-//! Matches that are over, and people who ask for their replays all the time while others play.
+//! Finished matches, and people who ask for their replays while others play.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,14 +16,14 @@ use deathmatch::sandbox::{Crowd, Hand, WorldIds};
 use deathmatch::store::{IdText, PastMatch, ServerLine, Store};
 use deathmatch::table::{Entry, Table};
 
-/// How many matches are over: the bot makes each one's replay once, and a run must not come to the end of them.
+/// The number of finished matches. The bot makes each replay once, so there must be enough for a run.
 pub const OVER: u32 = 400;
-/// How often somebody looks whether theirs has come.
-const LOOKS: Duration = Duration::from_millis(20);
-/// After how long nobody waits for one any more.
+/// The interval at which a requester looks for the replay.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The longest wait for a replay.
 const PATIENCE: Duration = Duration::from_mins(14);
 
-/// Plays a match by chance; its record, line by line, and the table it ends on.
+/// Plays a match with random orders. Returns its record, line by line, and the final table.
 fn played(game: &str) -> Result<(Vec<String>, Table), String> {
     let header = header(game, Duration::from_mins(1))?;
     let mut lines = vec![header.write()];
@@ -55,10 +55,10 @@ fn played(game: &str) -> Result<(Vec<String>, Table), String> {
     Ok((lines, table))
 }
 
-/// Puts so many matches that are over behind those that a store has; they are numbered from the one after those.
+/// Stores finished matches with numbers that follow `after`.
 ///
 /// # Errors
-/// The game cannot be played, or the store not be written.
+/// The game cannot be played, or the store cannot be written.
 pub async fn put(store: &Store, game: &str, world: &WorldIds, after: u32, opened: UnixMs) -> Result<(), String> {
     let (record, table) = played(game)?;
     let outcome = table.outcome().ok_or("A match does not end.")?;
@@ -96,18 +96,18 @@ pub async fn put(store: &Store, game: &str, world: &WorldIds, after: u32, opened
     Ok(())
 }
 
-/// People who ask for replays, each for the next one as soon as theirs is there.
+/// People who ask for replays, each for the next as soon as theirs has arrived.
 #[derive(Clone)]
 pub struct Askers {
     hand: Hand,
-    /// The number of matches that go on, which those that are over follow.
+    /// The number of running matches, whose numbers precede those of finished matches.
     after: u32,
     next: Arc<AtomicU32>,
     took: Arc<Mutex<Samples>>,
 }
 
 impl Askers {
-    /// Starts that many requesters, until the run ends.
+    /// Starts `many` requesters, until the run ends.
     #[must_use]
     pub fn begin(hand: &Hand, many: u32, after: u32) -> Self {
         let askers = Self { hand: hand.clone(), after, next: Arc::default(), took: Arc::default() };
@@ -117,7 +117,7 @@ impl Askers {
         askers
     }
 
-    /// How long each took that has come since this was asked the last time.
+    /// Returns the times of the replays that arrived since the last call.
     #[must_use]
     pub fn took(&self) -> Samples {
         std::mem::take(&mut self.took.lock().unwrap_or_else(PoisonError::into_inner))
@@ -138,7 +138,7 @@ impl Askers {
             };
             let there = || self.hand.again(&answer).is_some_and(|message| !message.files().is_empty());
             while !there() && begun.elapsed() < PATIENCE {
-                tokio::time::sleep(LOOKS).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
             self.took.lock().unwrap_or_else(PoisonError::into_inner).add(begun.elapsed());
         }

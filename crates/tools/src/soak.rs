@@ -1,4 +1,4 @@
-//! `deathmatch-tools soak`: the same load for a long time, match after match, and the bot's memory all the while.
+//! `deathmatch-tools soak`: measures the bot's memory under a load for a long time, match after match.
 
 use std::time::Duration;
 
@@ -7,24 +7,24 @@ use clap::Args;
 use crate::load::{Setting, Stage};
 use crate::usual_game;
 
-/// How often memory is looked at and printed.
-const LOOK: Duration = Duration::from_mins(1);
-/// By how much memory may differ between the second quarter and the last and still be flat, in percent.
+/// The interval at which memory is measured and printed.
+const INTERVAL: Duration = Duration::from_mins(1);
+/// The largest growth of memory from the second quarter to the last that counts as flat, in percent.
 const FLAT: u64 = 10;
 
 /// Options of `deathmatch-tools soak`.
 #[derive(Clone, Debug, Args)]
 pub struct Soak {
-    /// How long
+    /// Length of the run, in minutes
     #[arg(long, default_value_t = 60)]
     minutes: u64,
-    /// How many matches at once
+    /// Number of matches at once
     #[arg(long, default_value_t = 100)]
     matches: u32,
-    /// How many times faster than a step each 30 s
+    /// Speed, as a multiple of one step each 30 s
     #[arg(long, default_value_t = 6)]
     speed: u32,
-    /// Without Discord's rate limits
+    /// Switch Discord's rate limits off
     #[arg(long)]
     no_limits: bool,
     /// The game
@@ -33,10 +33,10 @@ pub struct Soak {
 }
 
 impl Soak {
-    /// Runs it.
+    /// Runs the load and prints a line each minute.
     ///
     /// # Errors
-    /// It cannot be set up, or memory grows.
+    /// The run cannot be set up, or memory grows.
     pub async fn run(&self) -> Result<(), String> {
         let setting = Setting {
             matches: self.matches,
@@ -57,7 +57,7 @@ impl Soak {
         let mut memory = Vec::new();
         let mut presses = 0;
         for minute in 1..=self.minutes {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(INTERVAL).await;
             let (measured, used) = (stage.players.measured(), stage.bot.used());
             memory.push(used.memory / 1024);
             presses += measured.presses.count();

@@ -1,4 +1,4 @@
-//! `deathmatch-tools start`: how soon the bot is there again when very many matches are being played.
+//! `deathmatch-tools start`: measures the bot's restart with very many running matches.
 
 use std::time::{Duration, Instant};
 
@@ -13,19 +13,19 @@ use crate::{failed, usual_game};
 use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Crowd, Options};
 
-/// How long the bot may take in all.
+/// The time limit for the start.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// Options of `deathmatch-tools start`.
 #[derive(Clone, Debug, Args)]
 pub struct Start {
-    /// How many matches are being played
+    /// Number of running matches
     #[arg(long, default_value_t = 10_000)]
     matches: u32,
-    /// How many steps of each have been played
+    /// Steps played in each match
     #[arg(long, default_value_t = 10)]
     steps: u32,
-    /// Seconds that the bot was gone; all running clocks get them back
+    /// Seconds of the bot's absence, credited to all running clocks
     #[arg(long, default_value_t = 60)]
     away: u64,
     /// The game
@@ -34,10 +34,10 @@ pub struct Start {
 }
 
 impl Start {
-    /// Runs it.
+    /// Starts the bot and prints the times.
     ///
     /// # Errors
-    /// The bot does not come up.
+    /// The bot does not start in time.
     pub async fn run(&self) -> Result<(), String> {
         let folder = folder()?;
         let options = Options { rate_limits: true, ..Options::default() };
@@ -68,7 +68,7 @@ impl Start {
             self.away,
             making.elapsed().as_secs()
         );
-        // The last match is the one whose time is up last, and so the last to be taken up unasked.
+        // The last match has the latest deadline, so the bot loads it last unless somebody asks for it.
         let number = self.matches - 1;
         let order = json!([{"type": 1, "components": [
             {"type": 2, "style": 1, "label": "Order", "custom_id": format!("dm1:{}:order", self.matches)},
@@ -91,7 +91,7 @@ impl Start {
             if connected.is_some() && first.is_none() {
                 let pressed = Instant::now();
                 let answer = hand.press(number * 2, &message, &custom_id, &[]).await;
-                // Until it is up the bot says that it is starting.
+                // Until the bot is ready it answers that it is starting.
                 if answer.is_ok_and(|answer| answer.is_some_and(|shown| !shown.buttons().is_empty())) {
                     first = Some(started.elapsed());
                     press = pressed.elapsed();

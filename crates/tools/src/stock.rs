@@ -1,4 +1,4 @@
-//! A store with many live matches in it: one is dealt and played as far as wanted, the others are its copies with players of their own.
+//! A store with many live matches: one match is played for some steps, the others are copies with other players.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,33 +20,33 @@ use deathmatch::sandbox::{Crowd, WorldIds};
 use deathmatch::store::{Commit, MatchRow, NewRow, Store, StoreError};
 use deathmatch::table::{Bot, Entry, Header, Level, Player, Table};
 
-/// How many copies are written at a time: as many as fill a transaction.
+/// The number of copies written at a time: as many as fill a transaction.
 const AT_A_TIME: usize = 256;
 
 /// The contents of a store.
 #[derive(Clone, Debug)]
 pub struct Stock {
-    /// A game's id.
+    /// The game's id.
     pub game: String,
     /// The guild and the host.
     pub world: WorldIds,
-    /// How many matches.
+    /// The number of matches.
     pub matches: u32,
-    /// In how many of them, the first ones, the best built-in player sits as the DMO.
+    /// The number of matches, the first ones, in which the best built-in player is the DMO.
     pub against_best: u32,
-    /// How many steps of each have been played.
+    /// The number of steps played in each match.
     pub steps: u32,
-    /// Every timer of the game.
+    /// The length of every timer of the game.
     pub timer: Duration,
-    /// When the first one's awaited step began.
+    /// The start of the first match's awaited step.
     pub begun: UnixMs,
-    /// Within what time of that the others' began, evenly.
+    /// The period over which the starts of the other matches' steps are spread evenly.
     pub spread: Duration,
-    /// When the service was last well.
+    /// The time of the service's last heartbeat.
     pub heartbeat: UnixMs,
 }
 
-/// Delivers everything to nobody.
+/// A transport that discards all messages.
 #[derive(Default)]
 struct Nowhere(AtomicU64);
 
@@ -58,15 +58,15 @@ impl Transport for Nowhere {
     }
 }
 
-/// A match as it is copied.
+/// A match to copy.
 struct Played {
     row: MatchRow,
     lines: Vec<String>,
-    /// The record's time at which the awaited step began, in ms.
+    /// The start of the awaited step, in ms of the record.
     asked: u64,
 }
 
-/// The header of a match whose timers are all the same.
+/// Returns the header of a match whose timers all have the same length.
 pub fn header(game: &str, timer: Duration) -> Result<Header, String> {
     let known = deathmatch::games::find(game).ok_or_else(|| format!("There is no game `{game}`."))?;
     let mut header = Header::new(game);
@@ -80,10 +80,10 @@ pub fn header(game: &str, timer: Duration) -> Result<Header, String> {
 }
 
 impl Stock {
-    /// Writes the store to a file that does not exist yet.
+    /// Writes the store to a new file.
     ///
     /// # Errors
-    /// The game cannot be played, or the file not be written.
+    /// The game cannot be played, or the file cannot be written.
     pub async fn write(&self, to: &Path) -> Result<(), String> {
         let played = self.play().await?;
         let store = Store::open(to).await.map_err(|error| failed("A store cannot be made", error))?;
@@ -92,7 +92,7 @@ impl Stock {
         Ok(())
     }
 
-    /// Plays one match as far as wanted, by everything that a real one goes through.
+    /// Plays one match for the wanted number of steps, with the real dealer.
     async fn play(&self) -> Result<Played, String> {
         let fault = |error: &dyn std::fmt::Display| failed("The match to be copied cannot be played", error);
         let opened = UnixMs(self.begun.0 - 3_600_000);
@@ -127,7 +127,7 @@ impl Stock {
     }
 
     async fn fill(&self, store: &Store, played: &Played) -> Result<(), StoreError> {
-        // Concurrent writes share transactions. They are started in order, so that a match's number is its place.
+        // Concurrent writes share transactions. They are started in order, so that a match's number is its position.
         let opened = stream::iter(0..self.matches).map(async |number| {
             let new = self.new_row(number, played);
             let (users, started) = (new.row.users, new.row.opened);
@@ -178,7 +178,7 @@ impl Stock {
         NewRow { row, opening: None, knowers: Vec::new() }
     }
 
-    /// Brings a copy to where the played match is.
+    /// Brings a copy to the state of the played match.
     async fn begin(
         &self,
         store: &Store,
@@ -214,7 +214,7 @@ impl Stock {
     }
 }
 
-/// Answers whatever is asked of both seats.
+/// Answers all prompts of both seats.
 async fn step(
     dealer: &Dealer,
     store: &Store,
@@ -236,7 +236,7 @@ async fn step(
     Ok(())
 }
 
-/// A random order of a seat's, from the record.
+/// Returns a random legal order of a seat, from the record.
 async fn chosen(store: &Store, id: MatchId, seat: Seat) -> Option<String> {
     let row = store.find_match(id).await.ok()??;
     let lines = store.entries(id).await.ok()?;

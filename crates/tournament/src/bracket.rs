@@ -200,12 +200,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_meet_last() {
+    fn best_seeds_meet_last() {
         assert_eq!(seeds(8), [0, 7, 3, 4, 1, 6, 2, 5]);
     }
 
     #[test]
-    fn every_place_is_fed_once_by_what_is_played_before() {
+    fn every_place_has_distinct_sources_from_earlier_rounds() {
         for format in [Format::SingleElimination, Format::SingleWithThirdPlace, Format::DoubleElimination] {
             for entrants in 3..=64 {
                 let nodes = nodes(format, entrants);

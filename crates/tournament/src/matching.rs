@@ -145,7 +145,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_largest(pairs in prop::collection::vec((0..10_usize, 0..10_usize), 0..30), among in 0..1024_u64) {
+        fn matching_is_as_large_as_by_brute_force(pairs in prop::collection::vec((0..10_usize, 0..10_usize), 0..30), among in 0..1024_u64) {
             let edges = graph(10, &pairs);
             prop_assert_eq!(largest(&edges, among), tried(&edges, among));
         }

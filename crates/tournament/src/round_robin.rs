@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_once_and_sits_out_once_at_most() {
+    fn everyone_meets_once_and_sits_out_at_most_once() {
         for entrants in 3..=64_usize {
             let rounds = entrants.next_multiple_of(2) - 1;
             let (mut met, mut byes) = (BTreeSet::new(), BTreeSet::new());

@@ -65,7 +65,6 @@ impl fmt::Display for Points {
     }
 }
 
-/// A tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
     /// The points from the games between the tied players.

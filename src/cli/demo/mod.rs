@@ -95,7 +95,7 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let card = table.open(plan).await?;
     let id = match_of(&card).ok_or("The match's card has no button.")?;
     let players = PLAYERS.map(|(user, _)| sandbox.person(user));
-    let presses = both(players, (channel, id), (plan.seed, plan.fast)).await?;
+    let presses = play_both(players, (channel, id), (plan.seed, plan.fast)).await?;
     let record = table.record(id).await?;
     let spectator = sandbox.person(UserKey::Sam);
     // Slow pictures are attached after their text. If one never arrives, the demo continues without it.
@@ -114,7 +114,7 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
         let messages = since(&card, said(person.dms().await)?);
         talks.push(Talk { title: format!("Deathmatch and the {label}"), note: "direct messages".to_owned(), messages });
     }
-    let mut summary = leave(plan, &spectator, &record, &talks).await?;
+    let mut summary = write_output(plan, &spectator, &record, &talks).await?;
     summary.presses = presses;
     summary.took = began.elapsed();
     Ok(summary)
@@ -123,11 +123,11 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
 /// Plays a card's match with two scripted players at a person's pace.
 pub async fn watched(players: [Person; 2], card: &Seen) -> Result<(), String> {
     let id = match_of(card).ok_or("The match's card has no button.")?;
-    both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)
+    play_both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)
 }
 
 /// Plays both seats until the match is over. Returns the number of presses.
-async fn both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u64, bool)) -> Result<usize, String> {
+async fn play_both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u64, bool)) -> Result<usize, String> {
     let (ec, dmo) = tokio::join!(
         Player::new(ec, place, how, PLAYERS[0].1).play(),
         Player::new(dmo, place, how, PLAYERS[1].1).play(),
@@ -221,7 +221,7 @@ struct Talk {
     messages: Vec<Seen>,
 }
 
-async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Result<Summary, String> {
+async fn write_output(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Result<Summary, String> {
     let pictures = plan.out.join("pictures");
     let written = |result: std::io::Result<()>, path: &Path| {
         result.map_err(|error| format!("{} cannot be written: {error}.", path.display()))

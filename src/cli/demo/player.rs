@@ -13,7 +13,7 @@ use crate::ids::MatchId;
 use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 
 /// The interval at which a player reads new messages.
-const LOOK: Duration = Duration::from_millis(40);
+const POLL_INTERVAL: Duration = Duration::from_millis(40);
 
 /// The prefixes of the answer to an accepted order.
 const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
@@ -76,7 +76,7 @@ impl Player {
                     seen.join("\n")
                 ));
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Statistics of finished matches.
 //!
-//! They are derived from records, deleted in the transaction in which a match continues, and can be derived again.
+//! Statistics are derived from records, deleted in the transaction in which a match continues, and can be derived again.
 
 use std::collections::HashMap;
 

@@ -15,7 +15,7 @@ use crate::platform::sqlite::query::{Columns, as_json};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
     New(MatchId),
-    /// The same match was stored before, under this number.
+    /// An equal match was stored before, under this number.
     There(MatchId),
 }
 

@@ -28,11 +28,11 @@ fn commonest<'a>(things: impl IntoIterator<Item = (&'a str, u32)>) -> Vec<(&'a s
 }
 
 fn listed(counts: &[(&str, u64)], most: usize) -> String {
-    let said = counts.iter().take(most).map(|(thing, times)| format!("{} ({times})", short(thing)));
+    let said = counts.iter().take(most).map(|(thing, times)| format!("{} ({times})", truncate(thing)));
     said.collect::<Vec<_>>().join(", ")
 }
 
-fn short(words: &str) -> String {
+fn truncate(words: &str) -> String {
     if words.chars().count() <= LONGEST {
         return words.to_owned();
     }
@@ -102,7 +102,7 @@ pub fn of_player<S: BuildHasher>(
 /// Returns the statistics of these matches of one game. Openings and uses are of people only.
 pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, Figures, S>) -> Vec<String> {
     let known: Vec<_> = played.iter().filter_map(|row| Some((*row, figures.get(&row.id)?))).collect();
-    let mut lines = vec![who_won(played, &known)];
+    let mut lines = vec![wins_line(played, &known)];
     let people = known.iter().flat_map(|(row, figures)| {
         let person = |seat: &Seat| !row.bots[*seat] && row.users[*seat].0 != 0;
         Seat::ALL.into_iter().filter(person).map(|seat| &figures.seats[seat])
@@ -128,7 +128,7 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
 }
 
 /// Returns the first mover's share of wins or, in games without a first mover, the EC's.
-fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
+fn wins_line(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     let firsts = known.iter().filter_map(|(row, figures)| Some(figures.first? == row.outcome.winner?));
     let (mut won, mut of) = (0, 0);
     for first in firsts {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn openings_are_short() {
-        assert_eq!(short(&"x".repeat(50)).chars().count(), LONGEST);
+        assert_eq!(truncate(&"x".repeat(50)).chars().count(), LONGEST);
         assert_eq!(span(3_660_000), "1 h 1 min");
         assert_eq!(span(3_600_000), "1 h");
     }

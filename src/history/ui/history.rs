@@ -43,7 +43,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    fn takes(&self, row: &PastRow) -> bool {
+    fn matches(&self, row: &PastRow) -> bool {
         let sat = |user: Option<UserId>, seat: Seat| {
             user.is_none_or(|user| row.users[seat] == user || row.began_users[seat] == Some(user))
         };
@@ -88,12 +88,12 @@ impl Reader<'_> {
             Asker::Everyone => None,
         };
         let own = |row: &PastRow| me.is_some_and(|me| row.users.ec == me || row.users.dmo == me);
-        let stands = |row: &PastRow| row.parent.unwrap_or(row.channel);
+        let place_of = |row: &PastRow| row.parent.unwrap_or(row.channel);
         let elsewhere: BTreeSet<ChannelId> = rows
             .iter()
             .rev()
             .filter(|row| !row.private && !own(row))
-            .map(stands)
+            .map(place_of)
             .filter(|&at| at != self.here)
             .collect();
         let mut open = BTreeSet::from([self.here]);
@@ -102,7 +102,7 @@ impl Reader<'_> {
                 open.insert(channel);
             }
         }
-        Ok(rows.into_iter().filter(|row| own(row) || (!row.private && open.contains(&stands(row)))).collect())
+        Ok(rows.into_iter().filter(|row| own(row) || (!row.private && open.contains(&place_of(row)))).collect())
     }
 
     async fn reads(&self, channel: ChannelId) -> Result<bool, Error> {
@@ -148,7 +148,7 @@ impl Reader<'_> {
 
     /// Returns a page of matches, the newest first.
     pub async fn history(&self, wanted: &Wanted) -> Result<Body, Error> {
-        let rows = self.all().await?.into_iter().filter(|row| wanted.takes(row)).collect();
+        let rows = self.all().await?.into_iter().filter(|row| wanted.matches(row)).collect();
         let mut found = self.seen(rows).await?;
         found.reverse();
         if found.is_empty() {
@@ -226,7 +226,7 @@ pub fn of(row: &PastRow, game: &str) -> bool {
 /// Returns all built-in games and the games of these matches, with one id for all versions of a file.
 pub fn families(rows: &[PastRow]) -> Vec<String> {
     let mut found: Vec<String> = games::all().map(|game| game.id().to_owned()).collect();
-    // The newest version stands for its family.
+    // The newest version represents its family.
     for row in rows.iter().rev() {
         if !found.iter().any(|game| of(row, game)) {
             found.push(row.game.clone());
@@ -270,8 +270,8 @@ fn players(row: &PastRow, names: &BTreeMap<UserId, String>) -> BySeat<String> {
     let contest = games::find(&row.game).map(|game| game.contest(row.preset.as_deref())).unwrap_or_default();
     let people = BySeat::from_fn(|seat| {
         // All levels of the built-in player share one user id. Erased players have none.
-        let told = names.get(&row.users[seat]).filter(|_| !row.bots[seat] && row.users[seat].0 != 0);
-        let alike = told.and_then(|name| name.strip_prefix(row.names[seat].as_str()));
+        let name = names.get(&row.users[seat]).filter(|_| !row.bots[seat] && row.users[seat].0 != 0);
+        let alike = name.and_then(|name| name.strip_prefix(row.names[seat].as_str()));
         let username = alike.filter(|rest| rest.starts_with(" (@")).unwrap_or_default();
         both(seat, &row.began[seat], &row.names[seat]) + username
     });

@@ -1,7 +1,7 @@
 //! The built-in player's analysis of finished matches, shared by posters and reviews.
 //!
-//! - It depends on the record alone: its work is counted, so a second analysis of the same record is equal.
-//! - It is complete or missing: a match that exceeds the time limit has none.
+//! - An analysis depends on the record alone: its work is counted, so a second analysis of the record is equal.
+//! - An analysis is complete or missing: a match that exceeds the time limit has none.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;

@@ -25,8 +25,8 @@ pub fn rating(
 ) -> Option<(Picture, String)> {
     let of_game = all.iter().filter(|row| of(row, game.id()));
     let (rows, counted): (Vec<_>, Vec<_>) = of_game.filter_map(|row| Some((row, counts(row)?))).unzip();
-    let told = |number: usize| seen.iter().any(|row| row.id == rows[number].id);
-    let after = course(&counted, user, MOST, told);
+    let visible = |number: usize| seen.iter().any(|row| row.id == rows[number].id);
+    let after = course(&counted, user, MOST, visible);
     if after.len() < LEAST {
         return None;
     }

@@ -1,6 +1,6 @@
 //! The summary of a season: contestants, eliminations, records and the best predictors.
 //!
-//! It includes matches that count for ratings and that the reader may see.
+//! Included are matches that count for ratings and that the reader may see.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -375,12 +375,12 @@ mod tests {
             let most = (50..54).map(right).max().unwrap();
             assert_eq!((season.foresights[0].right, season.foresights[0].all), (most, decided.len()));
             assert!(season.words().chars().count() < 2_000 && !season.describe().is_empty());
-            draws(&season, &format!("season-{matches}"));
+            check_picture(&season, &format!("season-{matches}"));
         }
     }
 
     /// Checks that the picture's texts lie within its card.
-    fn draws(season: &Season, name: &str) {
+    fn check_picture(season: &Season, name: &str) {
         let picture = picture(season);
         for shape in &picture.scene.shapes {
             if let Shape::Text { at, size, within, .. } = shape {

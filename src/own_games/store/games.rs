@@ -45,7 +45,7 @@ pub struct GameFile {
 pub enum Installing {
     /// The game was installed as this version.
     Done(u32),
-    /// The same file is installed already, as this version.
+    /// This file is installed already, as this version.
     Same(u32),
     /// The server has the most games that it may have.
     Full,

@@ -22,7 +22,7 @@ impl Person {
     }
 }
 
-/// How a match's players can be reached by direct message.
+/// The reachability of a match's players by direct message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
     /// Seats whose players accept no direct messages, or are sent none.

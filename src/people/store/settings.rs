@@ -1,6 +1,6 @@
 //! The settings of a server.
 //!
-//! - They are stored as one JSON object. A missing or unreadable value counts as unset. Unreadable values are logged
+//! - Settings are stored as one JSON object. A missing or unreadable value counts as unset. Unreadable values are logged
 //!   and stay stored.
 //! - A change sets one value in the current object, in one transaction. All other values stay.
 
@@ -84,7 +84,7 @@ pub enum Spectate {
     /// All information, one step late.
     #[default]
     Late,
-    /// The same view as one player.
+    /// The view of one player.
     Ec,
     Dmo,
 }

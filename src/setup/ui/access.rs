@@ -29,7 +29,7 @@ impl Place {
     /// Looks up a channel of a server.
     pub async fn find(bot: &Bot, guild: GuildId, id: ChannelId) -> Result<Self, NoPlace> {
         let (channel, parent) = Self::channels(bot, guild, id).await?;
-        let guild = look_up(bot.http.get_guild(guild.0.into())).await.map_err(|why| unclear(id, why))?;
+        let guild = look_up(bot.http.get_guild(guild.0.into())).await.map_err(|why| failure(id, why))?;
         Ok(Self { guild, channel, parent })
     }
 
@@ -60,7 +60,7 @@ impl Place {
         match look_up(bot.http.get_channel(id.0.into())).await {
             Ok(channel) => Ok(channel.guild()),
             Err(Unseen::Refused) => Err(NoPlace::Closed),
-            Err(why) => Err(unclear(id, why)),
+            Err(why) => Err(failure(id, why)),
         }
     }
 
@@ -76,7 +76,7 @@ impl Place {
     pub async fn held_by_bot(&self, bot: &Bot) -> Result<Permissions, Error> {
         let id = ChannelId(self.channel.id.get());
         let member = look_up(bot.http.get_member(self.guild.id, bot.me)).await;
-        let member = member.map_err(|why| Error::from(unclear(id, why)))?;
+        let member = member.map_err(|why| Error::from(failure(id, why)))?;
         Ok(self.held_by_itself(&member))
     }
 
@@ -113,7 +113,7 @@ pub fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
-fn unclear(id: ChannelId, why: Unseen) -> NoPlace {
+fn failure(id: ChannelId, why: Unseen) -> NoPlace {
     match why {
         Unseen::Late => NoPlace::Unknown(Error::refused(format!(
             "Discord did not answer in time when I looked at <#{id}>; try again in a moment."

@@ -154,7 +154,7 @@ impl Creation {
     }
 }
 
-fn unclear(what: Creation, why: Unseen) -> Error {
+fn failure(what: Creation, why: Unseen) -> Error {
     match why {
         Unseen::Refused => Error::refused(what.lacking()),
         Unseen::Late => {
@@ -168,7 +168,7 @@ fn unclear(what: Creation, why: Unseen) -> Error {
 async fn server(bot: &Bot, guild: GuildId, what: Creation) -> Result<(PartialGuild, bool), Error> {
     let (server, me) =
         tokio::join!(look_up(bot.http.get_guild(guild.0.into())), look_up(bot.http.get_member(guild.0.into(), bot.me)));
-    let (server, me) = (server.map_err(|why| unclear(what, why))?, me.map_err(|why| unclear(what, why))?);
+    let (server, me) = (server.map_err(|why| failure(what, why))?, me.map_err(|why| failure(what, why))?);
     let held = held_everywhere(&server, me.roles.iter().copied());
     let may = held.administrator() || held.contains(what.needs().1);
     Ok((server, may))
@@ -203,7 +203,7 @@ fn button(at: &AtSetup, label: &str, style: ButtonStyle) -> CreateButton {
 /// # Errors
 /// The setting is set already, the name is taken, or the bot lacks the permission.
 pub async fn create(bot: &Bot, guild: GuildId, what: Creation) -> Result<Settings, Error> {
-    let _alone = CREATING.lock().await;
+    let _lock = CREATING.lock().await;
     let settings = bot.store.settings(guild).await?;
     if what.is_set(&settings) {
         return Err(Error::refused("That is set already, so nothing was created."));
@@ -217,7 +217,7 @@ pub async fn create(bot: &Bot, guild: GuildId, what: Creation) -> Result<Setting
     let taken = match what.kind() {
         Kind::Role { .. } => server.roles.values().any(|role| role.name == name),
         Kind::Channel { .. } => {
-            let channels = look_up(bot.http.get_channels(guild.0.into())).await.map_err(|why| unclear(what, why))?;
+            let channels = look_up(bot.http.get_channels(guild.0.into())).await.map_err(|why| failure(what, why))?;
             channels.iter().any(|channel| channel.name == name)
         }
     };
@@ -228,12 +228,12 @@ pub async fn create(bot: &Bot, guild: GuildId, what: Creation) -> Result<Setting
     let made = match what.kind() {
         Kind::Role { mentionable } => {
             let role = EditRole::new().name(name).permissions(Permissions::empty()).mentionable(mentionable);
-            look_up(server.id.create_role(&*bot.http, role)).await.map_err(|why| unclear(what, why))?.id.get()
+            look_up(server.id.create_role(&*bot.http, role)).await.map_err(|why| failure(what, why))?.id.get()
         }
         Kind::Channel { closed } => {
             let channel =
                 CreateChannel::new(name).kind(ChannelType::Text).permissions(overwrites(&server, bot, closed));
-            look_up(server.id.create_channel(&*bot.http, channel)).await.map_err(|why| unclear(what, why))?.id.get()
+            look_up(server.id.create_channel(&*bot.http, channel)).await.map_err(|why| failure(what, why))?.id.get()
         }
     };
     change(bot, guild, what.setting(made)).await

@@ -31,13 +31,13 @@ impl Actor {
     /// # Errors
     /// The person is no member, or Discord does not answer.
     pub async fn in_server(bot: &Bot, guild: GuildId, user: UserId) -> Result<Self, Error> {
-        let unclear = |why| match why {
+        let failure = |why| match why {
             Unseen::Refused => Error::refused("You are no member of that server any more."),
             Unseen::Late => Error::refused("Discord did not answer in time; press again in a moment."),
             Unseen::Failed(why) => Error::fault(why),
         };
-        let member = look_up(bot.http.get_member(guild.0.into(), user.0.into())).await.map_err(unclear)?;
-        let server = look_up(bot.http.get_guild(guild.0.into())).await.map_err(unclear)?;
+        let member = look_up(bot.http.get_member(guild.0.into(), user.0.into())).await.map_err(failure)?;
+        let server = look_up(bot.http.get_guild(guild.0.into())).await.map_err(failure)?;
         let everyone = [server.id.everyone_role()];
         let roles = everyone.iter().chain(&member.roles).filter_map(|role| server.roles.get(role));
         let held = roles.fold(Permissions::empty(), |held, role| held | role.permissions);

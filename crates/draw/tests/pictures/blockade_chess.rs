@@ -80,7 +80,7 @@ fn placement() {
 }
 
 #[test]
-fn placing_the_second_piece_seen_from_blacks_side() {
+fn placing_the_second_piece_from_blacks_side() {
     looks("placing", |preset| begun(preset, &PLACED[..4]), Viewer::Seat(Seat::Ec), &["Rh4"]);
 }
 
@@ -112,7 +112,7 @@ fn end() {
 }
 
 #[test]
-fn words_can_be_read_at_two_fifths_of_their_size_and_drawings_are_there() {
+fn words_are_readable_at_two_fifths_and_drawings_exist() {
     let drawings: Vec<_> = draw::sprites().collect();
     for play in
         [begun("blockade", &[]), begun("garden-of-statues", &PLACED[..3]), from("blockade", MIDDLE, "white", &[])]
@@ -128,7 +128,7 @@ fn words_can_be_read_at_two_fifths_of_their_size_and_drawings_are_there() {
 }
 
 #[test]
-fn words_that_lead_nowhere_change_no_picture() {
+fn words_of_no_legal_order_change_no_picture() {
     let play = begun("blockade", &PLACED);
     let scene = |viewer, words: &[&str]| picture(&*play, "blockade", viewer, words).scene;
     let own = scene(Viewer::Seat(Seat::Dmo), &[]);
@@ -139,7 +139,7 @@ fn words_that_lead_nowhere_change_no_picture() {
 }
 
 #[test]
-fn owners_and_sides_are_told_apart_without_colour() {
+fn owners_and_colours_differ_without_colour_vision() {
     let play = begun("blockade", &PLACED);
     let scene = picture(&*play, "blockade", Viewer::Public, &[]).scene;
     let tokens = |seat: Seat| {

@@ -103,7 +103,7 @@ fn siege_with_its_sums() {
 }
 
 #[test]
-fn nobody_went_out() {
+fn nobody_left_the_castles() {
     looks("quiet", &*standard(&ROUNDS[..4]), Viewer::Public);
 }
 
@@ -136,7 +136,7 @@ fn end_on_totals() {
 }
 
 #[test]
-fn what_a_seat_hides_changes_no_others_picture() {
+fn hidden_units_change_no_other_viewers_picture() {
     // A recovering unit, an idle one and a missing order; and allocations that differ in statistics never shown.
     let first = ("AANND", "AANNN");
     let rest = standard(&[first, ("RRNNN", "NNNNN")]);

@@ -74,7 +74,7 @@ fn alike(expected: &Pixels, actual: &Pixels) -> bool {
 }
 
 #[test]
-fn a_word_that_is_another_is_noticed_and_a_blurred_edge_is_not() {
+fn different_word_is_noticed_and_a_blurred_edge_is_not() {
     let (width, height) = (1_000, 1_000);
     let plain = Pixels { width, height, rgba: vec![0; 4 * width * height] };
     let with = |of: &dyn Fn(usize, usize) -> bool| {

@@ -18,7 +18,7 @@ fn played(game: &dyn Game, preset: &str, steps: usize) -> Box<dyn Play> {
         let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
             None => Given::NotAsked,
             Some(Wants::Ready) => Given::Ready,
-            Some(_) => first(&play.sight(Viewer::Seat(seat))).map_or(Given::TimedOut, Given::Order),
+            Some(_) => middle_order(&play.sight(Viewer::Seat(seat))).map_or(Given::TimedOut, Given::Order),
         });
         play.resolve(given);
     }
@@ -26,7 +26,7 @@ fn played(game: &dyn Game, preset: &str, steps: usize) -> Box<dyn Play> {
 }
 
 /// An order made of the middle choice for each word.
-fn first(sight: &Sight) -> Option<Accepted> {
+fn middle_order(sight: &Sight) -> Option<Accepted> {
     let mut path = Vec::new();
     loop {
         let choices = sight.choices(&path);
@@ -74,7 +74,7 @@ fn winner_and_reason_are_shown() {
 }
 
 #[test]
-fn nobody_is_to_move_and_only_a_winner_has_a_crown() {
+fn ended_match_has_nobody_to_move_and_a_crown_for_its_winner() {
     for game in GAMES {
         for (preset, _) in game.presets() {
             for (steps, outcome) in [0, 1, 4, 9, 12].into_iter().flat_map(|steps| [(steps, FORFEIT), (steps, VOID)]) {

@@ -7,7 +7,7 @@ use deathmatch_rules::games::GAMES;
 use crate::compare::check;
 
 #[test]
-fn every_preset_has_one() {
+fn every_preset_has_an_example() {
     for game in GAMES {
         for (preset, _) in game.presets() {
             let example = game.example(Some(preset), &Overrides::new()).unwrap();

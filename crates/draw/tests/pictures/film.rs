@@ -28,7 +28,7 @@ fn cards(game: &'static dyn deathmatch_rules::game::Game) -> (Vec<Sheet>, f32) {
 }
 
 #[test]
-fn a_card_looks_the_same_whatever_was_shown_before_it() {
+fn card_does_not_depend_on_earlier_cards() {
     for game in GAMES {
         let (cards, height) = cards(*game);
         let mut film = Film::new(height, 500);
@@ -42,7 +42,7 @@ fn a_card_looks_the_same_whatever_was_shown_before_it() {
 }
 
 #[test]
-fn changes_make_the_canvas() {
+fn changes_add_up_to_the_canvas() {
     for game in GAMES {
         let (cards, height) = cards(*game);
         let mut film = Film::new(height, 500);

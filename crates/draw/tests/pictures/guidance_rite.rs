@@ -160,7 +160,7 @@ fn self_capture_over_the_edge() {
 }
 
 #[test]
-fn what_is_claimed_is_marked_more_than_what_may_be() {
+fn chosen_claim_is_marked_more_than_possible_ones() {
     let game = claiming();
     let scene = game.sight(Viewer::Seat(Seat::Dmo)).scene_choosing(&["d1".to_owned()]);
     let frames: Vec<f32> = scene
@@ -192,7 +192,7 @@ fn end() {
 }
 
 #[test]
-fn end_of_a_bout_is_shown_beside_the_next_board() {
+fn end_of_a_bout_is_shown_with_the_next_board() {
     let mut game = battle("dm11", 1, "b3 eCbbb...b, c3 dR.b.b, a5 e-b.g.b");
     assert!(game.sight(Viewer::Public).before().is_none());
     play(game.as_mut(), &[("b3-c3", "")]);

@@ -93,7 +93,7 @@ fn own_board_of_the_dmo_is_turned() {
 }
 
 #[test]
-fn a_turn_missed() {
+fn missed_turn() {
     shows("missed", &*whole(9), Viewer::Public);
 }
 

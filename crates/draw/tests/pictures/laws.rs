@@ -32,13 +32,13 @@ fn plain(shapes: Vec<Shape>, height: f32, words: &str) -> Picture {
 }
 
 #[test]
-fn the_same_picture_gives_the_same_bytes() {
+fn same_picture_gives_the_same_bytes() {
     let picture = picture(&*played(&[("bard", "sage")]), Viewer::Public, ["A", "B"]);
     assert_eq!(draw::png(&picture), draw::png(&picture));
 }
 
 #[test]
-fn threads_that_draw_at_once_give_the_same_bytes() {
+fn concurrent_drawing_gives_the_same_bytes() {
     let picture = picture(&*played(&[("bard", "sage")]), Viewer::Public, ["Ann", "Bob"]);
     let files: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| draw::png(&picture))).collect();
@@ -62,7 +62,7 @@ fn pictures_are_wide_small_and_clear_at_the_corners() {
 }
 
 #[test]
-fn words_on_boards_can_be_read_at_two_fifths_of_their_size() {
+fn words_on_boards_are_readable_at_two_fifths() {
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Truth] {
         let rounds = [("bard", "sage"), ("astrologian>bard", "-")];
         for shape in picture(&*played(&rounds), viewer, ["A", "B"]).scene.shapes {
@@ -74,7 +74,7 @@ fn words_on_boards_can_be_read_at_two_fifths_of_their_size() {
 }
 
 #[test]
-fn every_drawing_asked_for_is_there() {
+fn every_named_drawing_exists() {
     let drawings: BTreeSet<&str> = draw::sprites().collect();
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Truth] {
         for shape in picture(&*played(&[("bard", "sage"); 10]), viewer, ["A", "B"]).scene.shapes {
@@ -86,7 +86,7 @@ fn every_drawing_asked_for_is_there() {
 }
 
 #[test]
-fn a_name_is_never_read_again() {
+fn names_are_not_expanded_as_placeholders() {
     let with = |ec: &str| {
         let mut picture = plain(Vec::new(), 10.0, "");
         picture.frame.names = BySeat { ec: ec.to_owned(), dmo: "Zorn".to_owned() };
@@ -98,7 +98,7 @@ fn a_name_is_never_read_again() {
 }
 
 #[test]
-fn an_empty_scene_and_a_boundless_one_are_drawn() {
+fn empty_and_boundless_scenes_are_drawn() {
     for height in [0.0, -5.0, f32::NAN, f32::INFINITY, 1e9] {
         decode(&draw::png(&plain(Vec::new(), height, "")));
     }
@@ -154,7 +154,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn nothing_asked_for_makes_drawing_panic(shapes in prop::collection::vec(shape(), 0..8), words in any::<String>()) {
+    fn drawing_never_panics(shapes in prop::collection::vec(shape(), 0..8), words in any::<String>()) {
         prop_assert_eq!(decode(&draw::png(&plain(shapes, 60.0, &words))).width, 1000);
     }
 }

@@ -96,7 +96,7 @@ fn middle_of_a_bout() {
 }
 
 #[test]
-fn own_view_shows_the_disguise_and_what_is_known_to_be_dead() {
+fn own_view_shows_the_disguise_and_known_dead_units() {
     looks("own", &[&FIRST[..], &SECOND[..], &FIRST[..7]].concat(), Viewer::Seat(Seat::Ec));
 }
 
@@ -155,7 +155,7 @@ fn long_and_odd_names() {
 }
 
 #[test]
-fn what_is_spent_can_be_told_from_the_card() {
+fn spent_units_are_visible_against_the_card() {
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Truth] {
         let scenes = [7, 27, 30].map(|rounds| {
             let whole = [FIRST, SECOND, FIRST].concat();
@@ -171,7 +171,7 @@ fn what_is_spent_can_be_told_from_the_card() {
 }
 
 #[test]
-fn what_a_blue_mage_hides_changes_no_others_picture() {
+fn disguise_changes_no_other_viewers_picture() {
     // Both have the same announcements: round 1 is always announced as a tie if a Blue Mage takes part.
     let (hidden, plain) = (played(&[("samurai", "blue-mage>samurai")]), played(&[("samurai", "samurai")]));
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec)] {

@@ -1,4 +1,4 @@
-//! The player of every game that was loaded from a file: playouts in matches that its seat could be in.
+//! The player of every game loaded from a file: it searches in matches that agree with its seat's view.
 
 use deathmatch_gamefile::GameView;
 use deathmatch_rules::game::{
@@ -10,36 +10,37 @@ use rand_chacha::ChaCha12Rng;
 use crate::search::{Settings, World, search};
 use crate::{BuiltIn, Rung, Solver, Thinking, Thought, Way};
 
-/// How many orders stand for all of them where they are more, and how often each is to be tried.
+/// The most orders that a search considers, and the least number of tries for each of them.
 const ORDERS: usize = 64;
 const TRIED: u64 = 12;
-/// How many orders are looked at in any case: of the file's ideas, then without others, and where it has none.
+/// The least number of orders considered: of the file's ideas, and if it has none.
 const IDEAS: usize = 4;
 const ANY: usize = 12;
 
-/// How many matches are imagined for one order at most; each is searched in many times.
+/// The most imagined matches for one order; each is searched many times.
 const WORLDS: usize = 64;
 
-/// How many tries an order's value is doubted for: it counts as if so many more tries had given the mean of all orders.
+/// The number of imaginary tries with the mean of all orders, which shrinks the value of each order towards the mean.
 const DOUBT: f64 = 3.0;
 
 /// The player of loaded games.
 pub struct Loaded;
 
-/// How much a player misjudges that never overlooks the file's ideas; weaker ones do, twice as often as they misjudge more.
+/// The misjudgement of a player that never overlooks the file's ideas. A player with a larger one overlooks them with twice the difference
+/// as probability.
 const SEES_ALL: f64 = 0.05;
 
-/// The stronger player wins in the long run and risks little before: the exponent of what a position is worth to it.
+/// The exponent applied to the stronger player's value of a position: that player wins in the long run and risks little before.
 const PATIENCE: f64 = 0.5;
 
-/// A match that may be the true one. Breaks are passed over.
+/// A match that agrees with the seat's view. Breaks are skipped.
 struct Imagined {
     play: Box<dyn Play>,
-    /// The seat that thinks.
+    /// The thinking seat.
     seat: Seat,
-    /// How many orders are looked at.
+    /// The most orders considered.
     most: usize,
-    /// Whether the seat that thinks has no ideas.
+    /// Whether the thinking seat ignores the file's ideas.
     overlooks: bool,
 }
 
@@ -119,7 +120,7 @@ impl World for Imagined {
 }
 
 impl Imagined {
-    /// What the position is worth to the EC: by what the file says, by the share of all chips, or by the scores.
+    /// The value of a position for the EC: by the file's judgement, by the share of all chips, or by the scores.
     fn balance(&self) -> f64 {
         let sight = self.play.sight(Viewer::Seat(self.seat));
         let Some(view) = sight.view::<GameView>() else { return 0.5 };
@@ -138,8 +139,8 @@ impl Imagined {
     }
 }
 
-/// The orders that a search looks at: first what the file calls promising, and nothing else where the orders are too many to be listed
-/// or the work is little.
+/// The orders that a search considers. The file's ideas come first. They are the only ones if the orders are too many to list, or the work
+/// is little.
 fn orders(view: &GameView, most: usize, ideas: bool) -> Vec<String> {
     let mut orders = if ideas { view.ideas() } else { Vec::new() };
     orders.truncate(most);
@@ -184,7 +185,7 @@ impl BuiltIn for Loaded {
         if let [only] = &orders(view, most, !overlooks)[..] {
             return Some(Thought { order: sight.parse(only).ok()?, chance: None, nodes: 0 });
         }
-        // A third of the work goes into finding out what may be hidden.
+        // A third of the work is for imagining hidden information.
         let tries = thinking.budget.left() / (3 * cost);
         let mut tries = u32::try_from(tries).unwrap_or(u32::MAX);
         let all = tries;
@@ -194,9 +195,9 @@ impl BuiltIn for Loaded {
         let found: Vec<_> = found.collect();
         thinking.budget.spend(u64::from(all - tries) * cost);
         let nodes = thinking.budget.left() / cost;
-        // What a file says of a position is worth more than what random orders make of it.
+        // A file's judgement of a position is better than random play.
         let judged = view.judges() || view.stakes().is_some();
-        // Orders far ahead would follow from what the seat does not know.
+        // Orders far ahead would use information that the seat does not have.
         let depth = if judged && hidden { (thinking.strength.depth / 2).max(1) } else { thinking.strength.depth };
         let playout = if judged { 0 } else { u32::try_from((nodes / 150).clamp(2, 24)).unwrap_or(2) };
         let worlds: Vec<_> =

@@ -1,4 +1,4 @@
-//! The registry: one line for each game's player.
+//! The registry of the games' players.
 
 pub mod blockade_chess;
 pub mod castle_siege;
@@ -14,7 +14,7 @@ use deathmatch_rules::games;
 
 use crate::{BuiltIn, built_in};
 
-/// The player of every game of the product.
+/// The players of the product's games.
 static PLAYERS: &[&dyn BuiltIn] = &[
     built_in::<games::warriors_death::View>(),
     built_in::<games::knights::View>(),
@@ -23,13 +23,13 @@ static PLAYERS: &[&dyn BuiltIn] = &[
     built_in::<games::castle_siege::View>(),
 ];
 
-/// Players of games that are not the product's.
+/// The players of further games, which are not the product's.
 static REGISTERED: OnceLock<Vec<&'static dyn BuiltIn>> = OnceLock::new();
 
-/// Adds players to the product's, once and before anything asks for a player.
+/// Adds players to the product's. Call it once, before any player is looked up.
 ///
 /// # Panics
-/// It was called before.
+/// It has been called before.
 pub fn register(players: Vec<&'static dyn BuiltIn>) {
     assert!(REGISTERED.set(players).is_ok(), "players are registered once");
 }
@@ -44,7 +44,7 @@ pub fn find(game: &str) -> Option<&'static dyn BuiltIn> {
     all().find(|player| player.game() == game)
 }
 
-/// The player of the game that a sight is of.
+/// The player of a view's game.
 #[must_use]
 pub fn player_of(sight: &dyn Observation) -> Option<&'static dyn BuiltIn> {
     all().find(|player| player.knows(sight))

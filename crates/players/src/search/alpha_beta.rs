@@ -1,73 +1,73 @@
-//! Alpha-beta search for two sides that move in turn and see everything: iterative deepening, principal variation search, a table of
-//! positions seen, two killers a ply.
+//! Alpha-beta search for games with alternating moves and full information: iterative deepening, principal variation search, a
+//! transposition table, two killers a ply.
 //!
-//! - Beyond a game's width only the steps that seem best are looked at. Where all of those are known to lose the others are looked at
-//!   too, so that a known result holds whatever the width.
-//! - What is known to be won or lost is worth more than [`KNOWN`] either way; everything else less.
+//! - Beyond a game's width only the best-looking steps are searched. If all of those are known to lose, the other steps are searched too,
+//!   so a known result holds for any width.
+//! - A known win is worth more than [`KNOWN`], a known loss less than minus [`KNOWN`]. All other values are between.
 //!
 //! Sources: Knuth and Moore, *An analysis of alpha-beta pruning* (1975); Marsland, *A review of game-tree pruning* (1986).
 
 use super::Budget;
 
-/// What a position is worth to a side that has won it at once.
+/// The value of a position for a side that has just won.
 pub const WON: i32 = 1_000_000;
-/// What is worth more than this is known to be won.
+/// The least value of a known win.
 pub const KNOWN: i32 = WON / 2;
 
-/// A position in which two sides move in turn. What it is worth is always told for the side to move.
+/// A position with alternating moves. Values are always for the side to move.
 pub trait Turns: Copy {
     type Step: Copy + PartialEq;
 
-    /// The same number for the same position, and another for nearly every other.
+    /// A hash of the position: equal for equal positions, and different for nearly all others.
     fn key(&self) -> u64;
 
-    /// Goes through the steps of the side to move, until `each` says to stop.
+    /// Visits the steps of the side to move, until `each` returns `false`.
     fn each_step(&self, each: impl FnMut(Self::Step) -> bool);
 
-    /// Whether the side to move has this step, which may be one of another position.
+    /// Whether the side to move has this step, which may come from another position.
     fn allows(&self, step: Self::Step) -> bool;
 
     /// The position after a step.
     #[must_use]
     fn after(&self, step: Self::Step) -> Self;
 
-    /// What it is worth at a glance; minus [`WON`] where the side to move has lost.
+    /// The static value of the position; minus [`WON`] if the side to move has lost.
     fn worth(&self) -> i32;
 
-    /// What it is known to come to, where that can be worked out without going through the steps: beyond [`KNOWN`] either way.
-    /// How many positions were gone through for it is added to `judged`.
+    /// The proven value of the position, beyond [`KNOWN`] either way, if it can be computed without a search of its steps. The number of
+    /// visited positions is added to `judged`.
     fn known(&self, _judged: &mut u64) -> Option<i32> {
         None
     }
 }
 
-/// How a search goes about it.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Deepening<'a> {
-    /// How many steps are looked ahead at most, from 1.
+    /// The most steps to look ahead, from 1.
     pub depth: usize,
-    /// How many steps are looked at with so many steps to go; with more to go than there are entries, as many as the last says.
+    /// The number of steps to search, by the number of steps to go; the last entry holds for all greater numbers.
     pub widths: &'a [usize],
-    /// The same for the position that is searched.
+    /// The number of steps to search in the root position, by the number of steps to go.
     pub first_widths: &'a [usize],
-    /// What it costs to judge a position, in thousandths of a unit of work.
+    /// The work of judging a position, in thousandths of a unit.
     pub cost: u64,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepened<S> {
     pub step: S,
-    /// Its value, as far as was looked ahead, without its misjudgement.
+    /// The step's value after the search, without its misjudgement.
     pub worth: i32,
-    /// How many steps were looked ahead.
+    /// The number of steps looked ahead.
     pub depth: usize,
-    /// How many positions were judged.
+    /// The number of judged positions.
     pub nodes: u64,
 }
 
-/// Finds the best step of the side to move; `None` where it has none. `misjudge` says by how much each step is misjudged, in the measure
-/// of [`Turns::worth`]; known results are not.
+/// Finds the best step of the side to move; `None` if it has none. `misjudge` gives the error for each step, in the measure of
+/// [`Turns::worth`]. Known results have no error.
 pub fn deepen<P: Turns>(
     position: &P,
     settings: Deepening<'_>,
@@ -97,12 +97,12 @@ pub fn deepen<P: Turns>(
         best = Deepened { step: root, worth, depth, nodes: 0 };
     }
     search.settle_up();
-    // Misjudgements decide what is played; they do not make it worth more.
+    // A misjudgement affects the choice, but not the reported value.
     let error = roots.iter().find(|root| root.step == best.step).map_or(0, |root| root.error);
     Some(Deepened { worth: judged(best.worth, -error), nodes: search.nodes, ..best })
 }
 
-/// The value of a position for the side to move, that many steps ahead, from 1.
+/// The value of a position for the side to move, after a search of this many steps, from 1.
 pub fn value<P: Turns>(position: &P, settings: Deepening<'_>, budget: &mut Budget<'_>) -> i32 {
     let mut search = Search::new(settings, budget, 0);
     let worth = search.look(position, settings.depth, 0, -WON - 1, WON + 1);
@@ -141,17 +141,17 @@ struct Search<'a, 'b, 'c, P: Turns> {
     budget: &'b mut Budget<'c>,
     table: Vec<Entry<P::Step>>,
     killers: Vec<[Option<P::Step>; 2]>,
-    /// Lists that are not in use.
+    /// Lists for reuse.
     spare: Vec<Vec<(i32, P::Step)>>,
     nodes: u64,
     owed: u64,
     stopped: bool,
 }
 
-/// The largest table, in entries, and how much work there is to each.
+/// The largest table, in entries, and the work for each entry.
 const MOST_ENTRIES: u64 = 1 << 17;
 const WORK_PER_ENTRY: u64 = 8;
-/// How much is owed before it is paid, in thousandths of a unit.
+/// The debt at which work is paid for, in thousandths of a unit.
 const CREDIT: u64 = 20_000;
 
 impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
@@ -171,7 +171,7 @@ impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
         }
     }
 
-    /// What a position is worth at a glance, so many steps from the first.
+    /// The static value of a position this many steps from the root.
     fn glance(&mut self, position: &P, ply: i32) -> i32 {
         self.owe(1);
         let worth = position.worth();
@@ -192,7 +192,7 @@ impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
         self.stopped = !self.budget.spend(units) || self.stopped;
     }
 
-    /// Looks so many steps ahead from the first position; sorts its steps for the next time. The best of those that were gone through.
+    /// Searches the root position to a depth, and sorts its steps for the next depth. Returns the best of the finished steps.
     fn first(&mut self, position: &P, roots: &mut [Root<P::Step>], depth: usize) -> Option<(P::Step, i32)> {
         let keep = width(self.settings.first_widths, depth);
         let mut best: Option<(P::Step, i32)> = None;
@@ -280,7 +280,7 @@ impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
         top
     }
 
-    /// With one step to go: each is judged at a glance.
+    /// Searches the last step: each one is judged statically.
     fn last_step(&mut self, position: &P, ply: usize, hint: Option<P::Step>, beta: i32) -> (i32, Option<P::Step>) {
         let mut best = (-WON - 1, None);
         let deeper = i32::try_from(ply + 1).unwrap_or(0);

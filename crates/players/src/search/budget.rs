@@ -1,6 +1,6 @@
-//! What a search may spend.
+//! The budget of a search.
 
-/// Work that is left to a search. One unit is about a microsecond of one core of a small machine.
+/// The work left for a search. One unit is about a microsecond of one core of a small machine.
 pub struct Budget<'a> {
     left: u64,
     spent: u64,
@@ -9,23 +9,23 @@ pub struct Budget<'a> {
     stopped: bool,
 }
 
-/// How much work is done before it is asked again whether to stop.
+/// The work between two questions whether to stop.
 const UNASKED: u64 = 500;
 
 impl<'a> Budget<'a> {
-    /// So many units, and what ends them early.
+    /// A budget of `work` units that may be stopped early.
     #[must_use]
     pub fn new(work: u64, stop: &'a dyn Fn() -> bool) -> Self {
         Self { left: work, spent: 0, unasked: 0, stop, stopped: false }
     }
 
-    /// So many units.
+    /// A budget of `work` units.
     #[must_use]
     pub fn of(work: u64) -> Self {
         Self::new(work, &|| false)
     }
 
-    /// Takes so many units; whether there were as many, and nobody has said to stop.
+    /// Spends units. Returns whether there were enough, and the search was not stopped.
     pub fn spend(&mut self, work: u64) -> bool {
         self.spent += work;
         self.unasked += work;
@@ -37,37 +37,37 @@ impl<'a> Budget<'a> {
         self.left > 0 && !self.stopped
     }
 
-    /// Whether there is any left.
+    /// Whether any work is left.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.left > 0 && !self.stopped
     }
 
-    /// Whether somebody has stopped it: the result then differs from that of the same work at another time.
+    /// Whether the search was stopped. Its result then depends on the time.
     #[must_use]
     pub fn was_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// How many units are left.
+    /// The number of units left.
     #[must_use]
     pub fn left(&self) -> u64 {
         if self.stopped { 0 } else { self.left }
     }
 
-    /// How many units were taken.
+    /// The number of units spent.
     #[must_use]
     pub fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// A budget of at most so many units of this one; [`Budget::back`] takes what they were.
+    /// A part of this budget with at most `work` units; [`Budget::back`] charges its use.
     #[must_use]
     pub fn part(&self, work: u64) -> Budget<'a> {
         Budget::new(work.min(self.left()), self.stop)
     }
 
-    /// Takes what a part has spent.
+    /// Charges the units that a part has spent.
     pub fn back(&mut self, part: &Budget<'_>) {
         self.spend(part.spent);
     }

@@ -1,7 +1,7 @@
-//! Games of several steps in which each side is of one of several types that the other cannot tell apart, as a tree of what both are told.
+//! Games of several steps with private types, as a tree of public announcements: neither side sees the other's type.
 //!
-//! In a node every type of both sides acts at once. A pair of acts either ends the game, or leads with others of which the same is told to a
-//! further node; the types there are those of this node by the acts they have come by.
+//! In a node, every type of both sides acts at once. A pair of acts either ends the game, or leads with all pairs of the same announcement
+//! to a further node. The types of that node are those of this node, split by their acts.
 //!
 //! Source: Zinkevich and others, *Regret minimization in games with incomplete information* (2007), with the averages of CFR+ (Tammelin
 //! 2014) and predicted regrets (Farina, Kroer and Sandholm, *Faster game solving via predictive Blackwell approachability*, 2021).
@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use super::Budget;
 
-/// Two acts that end the game, by their places among all that each side's types can do in a node, and what that is worth to the first side.
+/// A pair of acts that ends the game, by index among all acts of a side's types in the node, and its value for the first side.
 struct Cell {
     acts: [u16; 2],
     worth: f32,
@@ -25,25 +25,25 @@ struct Cell {
 struct Node {
     cells: Range<u32>,
     branches: Range<u32>,
-    /// Where each side's regrets begin.
+    /// The start of each side's regrets.
     regrets: [u32; 2],
-    /// Where it stands how many acts each type of each side has.
+    /// The range with the number of acts of each type of each side.
     types: [Range<u32>; 2],
 }
 
-/// What follows when something is told: a node, and for each side the act that each of its types there has come by.
+/// A node after an announcement, and for each side the act that led to each of its types there.
 struct Branch {
     node: u32,
     came: [Range<u32>; 2],
 }
 
-/// What leads from one node to another: that node, and for each side the place of the act by which each of its types there has come.
+/// The child node of an announcement, and for each side the index of the act before each of its types there.
 pub type Leads = (u32, [Vec<u16>; 2]);
 
-/// How often each type of each side takes each of its acts.
+/// The probability of each act, for each type of each side.
 pub type Mixes = [Vec<Vec<f64>>; 2];
 
-/// The tree, and how both sides play in it so far.
+/// The tree, with the regrets of both sides.
 #[derive(Default)]
 pub struct Extensive {
     nodes: Vec<Node>,
@@ -52,13 +52,13 @@ pub struct Extensive {
     came: Vec<u16>,
     acts: Vec<u16>,
     regrets: Vec<f32>,
-    /// The same, with what came last taken to come again: in proportion to these the sides play.
+    /// The regrets if the last gains occur again. The sides play in proportion to these.
     hopes: Vec<f32>,
     scratch: Vec<f32>,
 }
 
 impl Extensive {
-    /// Opens a node in which each type of each side has so many acts. The first one is the root.
+    /// Opens a node with this many acts for each type of each side. The first node is the root.
     pub fn open(&mut self, acts: [&[u16]; 2]) -> u32 {
         let mut regrets = [0; 2];
         let mut types = [0..0, 0..0];
@@ -76,17 +76,17 @@ impl Extensive {
         self.nodes.len() as u32 - 1
     }
 
-    /// Adds a cell to the node that was opened last: the places of both acts, and what they are worth to the first side.
+    /// Adds a cell to the last opened node: the indices of both acts, and their value for the first side.
     ///
     /// # Panics
-    /// No node was opened.
+    /// No node is open.
     pub fn end(&mut self, acts: [u16; 2], worth: f32) {
         self.cells.push(Cell { acts, worth });
         let end = self.cells.len() as u32;
         self.nodes.last_mut().expect("a node was opened").cells.end = end;
     }
 
-    /// Says where a node leads, once all that is below it is there.
+    /// Sets the children of a node, once all of them are complete.
     pub fn close(&mut self, node: u32, leads: Vec<Leads>) {
         let start = self.branches.len() as u32;
         for (node, came) in leads {
@@ -100,20 +100,20 @@ impl Extensive {
         self.nodes[node as usize].branches = start..self.branches.len() as u32;
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {
         self.cells.len()
     }
 
-    /// About how many cells a turn costs as much as.
+    /// The cost of an iteration, in cells.
     #[must_use]
     pub fn size(&self) -> usize {
         self.cells.len() + 4 * self.branches.len()
     }
 
-    /// How each type of either side plays at the root after so many turns of such cost, or once nobody waits any more, and what each of the
-    /// first side's types can expect, times how likely those are whom it meets; `reach` is how likely the types are.
+    /// Runs `turns` iterations that cost `cost` each, or fewer if stopped. Returns the root mixes of both sides, and the value of each type
+    /// of the first side, times the probability of the types it meets. `reach` is the probability of each type.
     pub fn solve(
         &mut self,
         reach: &[Vec<f64>; 2],
@@ -161,8 +161,8 @@ impl Extensive {
         (sums, worth)
     }
 
-    /// Plays a node once more for a side, whose regrets change. From `reach` on the scratch holds how likely the other side's types come
-    /// here; it then holds what each of one's own types can expect, times that.
+    /// Updates one side's regrets in a node and below. From index `reach` on, the scratch holds the probabilities of the other side's types
+    /// here. On return it holds the values of the own types, weighted by them.
     fn walk(&mut self, node: u32, side: usize, reach: usize) {
         let node = node as usize;
         let other = 1 - side;
@@ -217,7 +217,7 @@ impl Extensive {
         self.learn(node, side, [reach, own]);
     }
 
-    /// Changes the regrets of a side at a node by what its acts have come to, and leaves what its types can expect in the scratch.
+    /// Updates a side's regrets in a node from the values of its acts, and leaves the values of its types in the scratch.
     fn learn(&mut self, node: usize, side: usize, [reach, own]: [usize; 2]) {
         let (mut at, mut from) = (self.nodes[node].regrets[side] as usize, own);
         let mut to = reach;
@@ -231,7 +231,7 @@ impl Extensive {
                 *regret = (*regret + gain - mean).max(0.0);
                 *hope = (*regret + gain - mean).max(0.0);
             }
-            // Never before what is still to be read: a side's acts are no fewer than its types.
+            // This never overwrites unread values, because a side has no fewer acts than types.
             self.scratch[to] = mean;
             at += count;
             from += count;
@@ -241,7 +241,7 @@ impl Extensive {
     }
 }
 
-/// What each act's share is by the regrets, all alike where there are none.
+/// The share of each act in proportion to the regrets; equal shares if there are none.
 fn shares(regrets: &[f32], mut each: impl FnMut(usize, f32)) {
     let whole: f32 = regrets.iter().sum();
     if whole > 0.0 {
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_node_is_a_matrix_game() {
+    fn single_node_matches_its_matrix_game() {
         let entries = [0.4, 0.1, 0.9, 0.3, 0.8, 0.2, 0.6, 0.5, 0.45];
         let mut tree = Extensive::default();
         tree.open([&[3], &[3]]);
@@ -274,12 +274,12 @@ mod tests {
         assert!((worth[0] - solve(&entries, 3).value).abs() < 2e-3, "{worth:?}");
     }
 
-    /// Kuhn's poker with three cards and a stake of 1: its known value is 1/18 for the second player.
+    /// Kuhn's poker with three cards and a stake of 1. Its known value is 1/18 for the second player.
     #[test]
-    fn kuhn_poker_is_worth_what_it_is_known_to_be() {
+    fn kuhn_poker_has_its_known_value() {
         let scale = |won: i32| f64::from(won).mul_add(0.25, 0.5) as f32;
         let mut tree = Extensive::default();
-        // The first side checks or bets; the second answers both beforehand as far as it can: check or bet to a check, fold or call to a bet.
+        // The first side checks or bets. The second decides both replies in advance: check or bet after a check, fold or call after a bet.
         let node = tree.open([&[2; 3], &[4; 3]]);
         let pairs: Vec<(u16, u16)> =
             (0..3).flat_map(|own| (0..3).map(move |other| (own, other))).filter(|(a, b)| a != b).collect();
@@ -293,7 +293,7 @@ mod tests {
                 tree.end([own * 2 + 1, other * 4 + answer], scale(if calls { wins(2) } else { 1 }));
             }
         }
-        // A check that is answered by a bet: the first side folds or calls, the second has nothing to choose.
+        // After a check and a bet, the first side folds or calls, and the second has no choice.
         let came: [Vec<u16>; 2] = [vec![0, 2, 4], (0..3).flat_map(|card| [card * 4 + 2, card * 4 + 3]).collect()];
         let below = tree.open([&[2; 3], &[1; 6]]);
         for &(own, other) in &pairs {
@@ -309,12 +309,12 @@ mod tests {
         let (mixes, worth) = tree.solve(&deals, 3_000, 1, &mut Budget::of(u64::MAX));
         let value: f64 = worth.iter().map(|worth| worth / 3.0).sum();
         assert!(((value - 0.5) * 4.0 + 1.0 / 18.0).abs() < 2e-3, "{value}");
-        // The best card always bets to a check and calls, the worst never calls.
+        // The best card always bets after a check and calls; the worst never calls.
         assert!(mixes[1][2][3] > 0.99 && mixes[1][0][1] + mixes[1][0][3] < 0.01, "{mixes:?}");
     }
 
     #[test]
-    fn it_ends_when_nobody_waits() {
+    fn solve_ends_when_stopped() {
         let mut tree = Extensive::default();
         tree.open([&[1], &[1]]);
         tree.end([0, 0], 0.25);

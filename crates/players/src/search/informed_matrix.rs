@@ -1,36 +1,36 @@
-//! Matrix games in which the column player knows which of several matrices is played, and the row player only how likely each is.
-//! They are those of [`meetings`](super::meetings) whose first side has a single type.
+//! Matrix games in which only the column player knows which of several matrices is played; the row player knows their probabilities. They
+//! are [`meetings`](super::meetings) in which the first side has a single type.
 
 use super::meetings::{Meeting, Typed, gains, meet};
 
-/// One of the matrices.
+/// One possible matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// How likely it is; the weights of all cases need not sum to 1.
+    /// The weight of its probability; weights need not sum to 1.
     pub weight: f64,
-    /// How many columns it has.
+    /// The number of columns.
     pub width: usize,
-    /// What the row player gets, row by row.
+    /// The row player's payoffs, row by row.
     pub entries: Vec<f64>,
-    /// A column that is played no less often than so.
+    /// A column with a least probability.
     pub least: Option<(usize, f64)>,
 }
 
-/// How both sides play, nearly in equilibrium.
+/// Both sides' mixes, nearly in equilibrium.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mixed {
-    /// What the row player gets on average.
+    /// The row player's mean payoff.
     pub value: f64,
-    /// How often the row player plays each row.
+    /// The probability of each row.
     pub rows: Vec<f64>,
-    /// How often the column player plays each column, for each case.
+    /// The probability of each column, for each case.
     pub columns: Vec<Vec<f64>>,
 }
 
-/// Plays regret matching so many times, each side in turn against the other's last mix, and averages.
+/// Runs `times` iterations of regret matching, in which each side answers the other's last mix, and averages the mixes.
 ///
 /// # Panics
-/// There is no case, or one is not of this height.
+/// There are no cases, or a case has another height.
 #[must_use]
 pub fn solve_cases(cases: &[Case], height: usize, times: u32) -> Mixed {
     assert!(height > 0 && !cases.is_empty(), "a game with something to play");
@@ -61,7 +61,7 @@ mod tests {
     use crate::search::solve;
 
     #[test]
-    fn one_case_is_a_matrix_game() {
+    fn single_case_matches_its_matrix_game() {
         let entries = vec![0.4, 0.1, 0.9, 0.3, 0.8, 0.2, 0.6, 0.5, 0.45];
         let exact = solve(&entries, 3);
         let mixed = solve_cases(&[Case { weight: 2.0, width: 3, entries, least: None }], 3, 2_000);
@@ -69,13 +69,13 @@ mod tests {
     }
 
     #[test]
-    fn who_knows_the_case_plays_each_its_own_way() {
-        // The column that hurts is another one in each case, and there is nothing to be done about it.
+    fn column_player_answers_each_case_separately() {
+        // The harmful column differs between the cases, and the row player cannot avoid it.
         let case = |entries: [f64; 4]| Case { weight: 1.0, width: 2, entries: entries.to_vec(), least: None };
         let mixed = solve_cases(&[case([0.0, 1.0, 0.0, 1.0]), case([1.0, 0.0, 1.0, 0.0])], 2, 500);
         assert!(mixed.value < 0.01, "{mixed:?}");
         assert!(mixed.columns[0][0] > 0.99 && mixed.columns[1][1] > 0.99);
-        // Rows that are good in one case each: the likelier one is played.
+        // Each row is good in one case: the row of the likelier case is played.
         let mixed = solve_cases(
             &[
                 Case { weight: 3.0, width: 1, entries: vec![1.0, 0.0], least: None },

@@ -3,18 +3,18 @@
 /// The solution of a matrix game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// What the row player gets, both playing as below.
+    /// The row player's payoff in equilibrium.
     pub value: f64,
-    /// How often the row player plays each row.
+    /// The probability of each row.
     pub rows: Vec<f64>,
-    /// How often the column player plays each column.
+    /// The probability of each column.
     pub columns: Vec<f64>,
 }
 
-/// An equilibrium of a game whose entries are what the row player gets, row by row, `width` columns each.
+/// An equilibrium of a game with the row player's payoffs, row by row, `width` columns each.
 ///
 /// # Panics
-/// The matrix is empty or its length no multiple of `width`.
+/// The matrix is empty, or its length is not a multiple of `width`.
 #[must_use]
 pub fn solve(entries: &[f64], width: usize) -> Solution {
     assert!(width > 0 && !entries.is_empty() && entries.len().is_multiple_of(width), "a matrix of {width} columns");
@@ -33,10 +33,10 @@ pub fn solve(entries: &[f64], width: usize) -> Solution {
     Solution { value, rows: whole(rows), columns: whole(columns) }
 }
 
-/// Rounding may keep a table from ever being done: turns for each row and column.
+/// The most turns for each row and column, because rounding may prevent the end.
 const MOST_TURNS: usize = 40;
 
-/// Weights that sum to 1.
+/// Scales weights to a sum of 1.
 fn whole(mut weights: Vec<f64>) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     for weight in &mut weights {
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn known_games_have_their_known_values() {
+    fn solver_finds_the_values_of_known_games() {
         // Rock, paper, scissors; matching pennies with uneven stakes; a saddle point; more columns than rows.
         let even = solve(&[0.0, -1.0, 1.0, 1.0, 0.0, -1.0, -1.0, 1.0, 0.0], 3);
         assert!(
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pure_answer_does_better_than_the_value() {
+    fn no_pure_response_beats_the_value() {
         let mut seed = 7_u32;
         let mut next = || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

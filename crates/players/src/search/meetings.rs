@@ -1,35 +1,35 @@
-//! Matrix games in which each side is of one of several types that the other cannot tell apart.
+//! Matrix games in which each side has one of several types that the other cannot see.
 //!
 //! Source: Harsanyi, *Games with incomplete information played by "Bayesian" players* (1967); solved as in Tammelin, *Solving large
 //! imperfect information games using CFR+* (2014), here for a single step.
 
-/// Two types that may meet: the first side's and the second's.
+/// A possible meeting of two types, the first side's and the second's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
     pub of: [usize; 2],
-    /// How likely that is; the weights of all need not sum to 1.
+    /// The weight of its probability; weights need not sum to 1.
     pub weight: f64,
-    /// What the first side gets, row by row.
+    /// The first side's payoffs, row by row.
     pub entries: Vec<f64>,
 }
 
-/// How a type of a side plays.
+/// The play of one type of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typed {
-    /// An act that is taken no less often than so.
+    /// An act with a least probability.
     pub least: Option<(usize, f64)>,
     regrets: Vec<f64>,
     sums: Vec<f64>,
 }
 
 impl Typed {
-    /// One that can do so much.
+    /// A type with this many acts.
     #[must_use]
     pub fn new(acts: usize) -> Self {
         Self { least: None, regrets: vec![0.0; acts], sums: vec![0.0; acts] }
     }
 
-    /// How often it takes each act on average.
+    /// The average probability of each act.
     #[must_use]
     pub fn mix(&self) -> Vec<f64> {
         shares(&self.sums)
@@ -47,7 +47,7 @@ impl Typed {
     }
 }
 
-/// Plays more iterations of regret matching, each side in turn against the other's last mixes; averages restart.
+/// Runs further iterations of regret matching, in which each side answers the other's last mixes. Averages restart.
 pub fn meet(meetings: &[Meeting], types: &mut [Vec<Typed>; 2], times: u32) {
     for of in types.iter_mut().flatten() {
         of.sums.fill(0.0);
@@ -90,7 +90,7 @@ pub fn gains(meetings: &[Meeting], side: usize, acts: &[usize], mixes: &[Vec<f64
     gains
 }
 
-/// In proportion; alike where all are 0.
+/// The shares in proportion to the sums; equal shares if all are 0.
 fn shares(sums: &[f64]) -> Vec<f64> {
     let whole: f64 = sums.iter().sum();
     if whole > 0.0 {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn one_type_on_each_side_is_a_matrix_game() {
+    fn single_types_match_a_matrix_game() {
         let entries = vec![0.4, 0.1, 0.9, 0.3, 0.8, 0.2, 0.6, 0.5, 0.45];
         let exact = solve(&entries, 3);
         let mut types = [typed(&[3]), typed(&[3])];
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn who_alone_has_types_plays_as_who_knows_the_case() {
+    fn types_on_one_side_match_the_informed_player() {
         let cases = [[0.9, 0.1, 0.2, 0.7], [0.3, 0.6, 0.8, 0.1], [0.5, 0.4, 0.0, 1.0]];
         let weights = [0.5, 0.2, 0.3];
         let known = solve_cases(
@@ -144,13 +144,12 @@ mod tests {
     }
 
     #[test]
-    fn what_neither_can_tell_of_the_other_is_worth_something_to_both() {
-        // Each side has a good type and a bad one; a player who is asked to show a hand may hide which it is by
-        // showing none.
+    fn private_types_have_value_for_both_sides() {
+        // Each side has a good type and a bad one. A player who is asked to show a hand may conceal its type by showing none.
         let meetings: Vec<Meeting> = (0..4)
             .map(|at| {
                 let (own, other) = (at / 2, at % 2);
-                // The better of two wins, the same are even.
+                // The better of two hands wins; equal hands draw.
                 let risked = [[0.5, 0.0], [1.0, 0.5]][own][other];
                 Meeting { of: [own, other], weight: 0.25, entries: vec![risked, 1.0, 0.0, 0.5] }
             })
@@ -160,7 +159,7 @@ mod tests {
         for side in &types {
             assert!(side[1].mix()[0] > 0.99, "the good one has nothing to fear: {side:?}");
         }
-        // The same for both is half.
+        // Equal types share the value.
         let mixes: Vec<Vec<f64>> = types[1].iter().map(Typed::mix).collect();
         let gains = gains(&meetings, 0, &[2, 2], &mixes);
         let best: f64 = gains.iter().map(|gains| gains.iter().copied().fold(0.0, f64::max)).sum();
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_least_share_is_kept() {
+    fn least_share_of_an_act_is_kept() {
         let meetings = [Meeting { of: [0, 0], weight: 1.0, entries: vec![1.0, 1.0, 0.0, 0.0] }];
         let mut types = [typed(&[2]), typed(&[2])];
         types[0][0].least = Some((1, 0.2));

@@ -1,7 +1,7 @@
-//! Search and game theory without any game of ours: a game implements [`World`], or passes numbers.
+//! Search and game theory, independent of any game: a game implements [`World`], or passes numbers.
 //!
-//! - Nothing here reads a clock: what a search may spend is a [`Budget`], counted in work.
-//! - The same input, the same generator and a budget nobody cuts short give the same result.
+//! - Nothing here reads a clock. The work of a search is limited by a [`Budget`].
+//! - The same input, generator and budget give the same result, unless the search is stopped.
 
 mod alpha_beta;
 mod budget;

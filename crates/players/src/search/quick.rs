@@ -1,18 +1,18 @@
-//! Small matrix games, millions of them.
+//! A fast solver for millions of small matrix games.
 
 /// The most rows and columns.
 const MOST: usize = 24;
 const ACROSS: usize = MOST + 1;
 
-/// Rounding may keep a table from ever being done.
+/// The most turns, because rounding may prevent the end.
 const MOST_TURNS: usize = 400;
 
-/// Solves one game after another in the same place: those with a saddle point at sight, others by the simplex method.
+/// Solves one game after another in the same memory: games with a saddle point directly, others by the simplex method.
 pub struct Quick {
     table: Box<[[f64; ACROSS]; ACROSS]>,
-    /// How often the row player plays each row.
+    /// The probability of each row.
     pub rows: [f64; MOST],
-    /// How often the column player plays each column.
+    /// The probability of each column.
     pub columns: [f64; MOST],
 }
 
@@ -23,8 +23,8 @@ impl Default for Quick {
 }
 
 impl Quick {
-    /// The value for the row player of a game of at most 24 rows and columns, given row by row; how both play is left in `rows` and
-    /// `columns`. The weights are those of an equilibrium up to rounding.
+    /// Solves a game of at most 24 rows and columns, given row by row. Returns the value for the row player, and leaves both mixes in
+    /// `rows` and `columns`. They are an equilibrium up to rounding.
     ///
     /// # Panics
     /// The game is empty or too large.
@@ -78,7 +78,7 @@ mod tests {
     use super::super::solve;
     use super::Quick;
 
-    /// By how much the better of the two answers to a solution is better than it.
+    /// The gain of the better of both best responses to a solution.
     fn off(quick: &mut Quick, entries: &[f32], width: usize) -> f64 {
         let value = quick.solve(entries, width);
         let at = |row: usize, column: usize| f64::from(entries[row * width + column]);
@@ -90,10 +90,10 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_rounding_alone_keeps_apart_do_no_harm() {
+    fn nearly_equal_rows_do_not_break_the_solver() {
         const A: f32 = 0.333_333_3;
         const B: f32 = 0.333_333_34;
-        // Met in a game that is solved from its end.
+        // A game that occurred in a solution by backward induction.
         #[rustfmt::skip]
         let games: [(&[f32], usize); 3] = [
             (&[
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn it_agrees_with_the_careful_one() {
+    fn quick_solver_agrees_with_the_exact_one() {
         let mut seed = 11_u32;
         let mut next = move |grain: u32| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -1,16 +1,16 @@
-//! The simplex method for matrix games, on the condensed table: it holds no column for what is in the basis.
+//! The simplex method for matrix games, on a condensed table without columns for the basis.
 //!
 //! Source: Dantzig, *Linear programming and extensions* (1963), chapters 5 and 13.
 
-/// After so many turns the first column that helps is taken instead of the steepest, by Bland's rule, so that it ends.
+/// The number of turns after which Bland's rule, the first useful column, replaces the steepest column, so that the method ends.
 const STEEP: usize = 60;
-/// What is less is taken for 0 by those that are to be divided by: of rows that rounding alone keeps apart nothing else is left.
+/// The least divisor; smaller numbers count as 0. Smaller differences of rows come from rounding alone.
 const LEAST: f64 = 1e-6;
 
-/// Lays out the table of a game and solves it, `most` turns at most: the value for the row player.
+/// Sets up the table of a game and solves it in at most `most` turns. Returns the value for the row player.
 ///
-/// Entries are given row by row, all of them from `least` to `greatest`. The table has a row and a column more than the game, `stands` as
-/// many places as the game has rows and columns, and `rows` and `columns` are 0.
+/// Entries are given row by row, all between `least` and `greatest`. The table has one row and one column more than the game. `stands` has
+/// as many elements as the game has rows and columns. `rows` and `columns` must be 0.
 pub(super) fn solve<R: AsRef<[f64]> + AsMut<[f64]>>(
     table: &mut [R],
     stands: &mut [usize],
@@ -24,7 +24,7 @@ pub(super) fn solve<R: AsRef<[f64]> + AsMut<[f64]>>(
     let mut entries = entries;
     for row in &mut table[..height] {
         let row = row.as_mut();
-        // Entries from 1 to 2: the value is far from 0.
+        // Entries are scaled to the range from 1 to 2, so that the value is far from 0.
         for (cell, entry) in row[..width].iter_mut().zip(&mut entries) {
             *cell = 1.0 + (entry - least) * scale;
         }
@@ -33,7 +33,7 @@ pub(super) fn solve<R: AsRef<[f64]> + AsMut<[f64]>>(
     let prices = table[height].as_mut();
     prices[..width].fill(-1.0);
     prices[width] = 0.0;
-    // What each column and each row of the table stands for: a column of the game below `width`, a row of it from there on.
+    // The variable of each column and row of the table: a column of the game below `width`, a row of it from there on.
     stands.iter_mut().enumerate().for_each(|(at, stands)| *stands = at);
     let (outside, basis) = stands.split_at_mut(width);
     for turn in 0..most {

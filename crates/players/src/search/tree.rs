@@ -1,7 +1,7 @@
-//! Tree search by playouts, for steps in turn and at once, over worlds that agree with what one side knows.
+//! Monte Carlo tree search for alternating and simultaneous steps, over worlds that agree with one side's information.
 //!
-//! Each iteration imagines a whole state, goes down the tree of joint moves, in which each side picks its own move by UCB over its own
-//! counts (decoupled UCT), plays on at random for a while and judges the result. Moves that a world does not allow are passed over
+//! Each iteration imagines a whole state and descends the tree of joint moves. Each side picks its move by UCB over its own counts
+//! (decoupled UCT). A random playout of limited length follows, and its end is judged. Moves that a world does not allow are skipped
 //! (information-set search).
 //!
 //! Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006); Cowling, Powley and Whitehouse, *Information set Monte
@@ -14,27 +14,27 @@ use rand_chacha::ChaCha12Rng;
 
 use super::{Budget, World};
 
-/// How a search goes about it.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How much what was tried seldom is preferred.
+    /// The weight of seldom tried moves.
     pub explore: f64,
-    /// How many steps are looked ahead in the tree at most.
+    /// The greatest depth of the tree, in steps.
     pub depth: u32,
-    /// How many steps at most are played at random below it before a state is judged.
+    /// The most random steps below the tree before a state is judged.
     pub playout: u32,
-    /// Whether exploring is measured by how much the values at a position differ, as where a state is judged in small steps.
+    /// Whether exploration is scaled by the spread of the values at a position, for judgements in small steps.
     pub scaled: bool,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found<M> {
-    /// The side's own moves, most tried first: a move, how often it was tried, and what it came to on average, from 0 lost to 1 won.
+    /// The side's own moves, the most tried first: a move, its number of tries, and its mean value, from 0 lost to 1 won.
     pub moves: Vec<(M, u32, f64)>,
-    /// The standard deviation of the values of single tries; at most a half.
+    /// The standard deviation of single values; at most a half.
     pub spread: f64,
-    /// How many states were gone through.
+    /// The number of states visited.
     pub nodes: u64,
 }
 
@@ -57,10 +57,10 @@ struct Node<M> {
     children: HashMap<[u16; 2], usize>,
 }
 
-/// How many more steps are played at most where a state cannot be judged yet.
+/// The most further steps if a state cannot be judged yet.
 const UNSETTLED: u32 = 12;
 
-/// What no side does.
+/// The move of a side that is not asked.
 const NOTHING: u16 = u16::MAX;
 
 impl<M: Clone + PartialEq> Arms<M> {
@@ -68,12 +68,12 @@ impl<M: Clone + PartialEq> Arms<M> {
         Self { moves: Vec::new(), visits: 0, total: 0.0, squares: 0.0 }
     }
 
-    /// Picks one of the moves that can be made now.
+    /// Picks one of the currently possible moves.
     fn pick(&mut self, can: &[M], settings: Settings, random: &mut ChaCha12Rng) -> usize {
         let mut known = Vec::with_capacity(can.len());
         let mut fresh = Vec::new();
         for (at, each) in can.iter().enumerate() {
-            // A game mostly lists its moves alike each time.
+            // A game usually lists its moves in the same sequence.
             let alike = self.moves.get(at).filter(|arm| arm.made == *each).map(|_| at);
             match alike.or_else(|| self.moves.iter().position(|arm| arm.made == *each)) {
                 Some(arm) if self.moves[arm].visits > 0 => known.push(arm),
@@ -115,7 +115,7 @@ impl<M: Clone + PartialEq> Arms<M> {
     }
 }
 
-/// Searches for a side's best moves; `None` where no world can be imagined in which it has any.
+/// Searches for a side's best moves; `None` if no world can be imagined in which it has moves.
 pub fn search<W: World>(
     side: usize,
     mut imagine: impl FnMut(&mut ChaCha12Rng) -> Option<W>,

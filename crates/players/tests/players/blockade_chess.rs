@@ -14,7 +14,7 @@ fn begun() -> Match {
     Match::open("blockade-chess", Some("blockade"), json!({}))
 }
 
-/// The seat that is asked.
+/// Returns the seat that is asked.
 fn asked(game: &Match) -> Seat {
     match game.asked() {
         Asked::Seats(asks) => Seat::ALL.into_iter().find(|&seat| asks[seat].is_some()).expect("one is asked"),
@@ -39,13 +39,13 @@ fn weak(work: u64, depth: u32) -> Strength {
 }
 
 #[test]
-fn every_order_is_legal_in_every_preset_and_under_every_ruling() {
+fn every_order_is_legal_in_every_preset_and_ruling() {
     for preset in ["blockade", "garden-of-statues"] {
         for ruling in ["same-piece", "any-own-piece", "anywhere"] {
             let mut game = Match::open("blockade-chess", Some(preset), json!({ "pawn_placement": ruling }));
             let mut step = 0;
             while let Asked::Seats(_) = game.asked() {
-                // The player meets play that is any.
+                // The player meets random play.
                 let order = if step % 2 == 0 {
                     ordered(&game, weak([1, 200, 1_500][step / 2 % 3], 3), &step.to_string())
                 } else {
@@ -64,7 +64,7 @@ fn every_order_is_legal_in_every_preset_and_under_every_ruling() {
 }
 
 #[test]
-fn the_same_generator_gives_the_same_order() {
+fn same_generator_gives_the_same_order() {
     let mut game = begun();
     for step in 0..12 {
         let strength = weak(2_000, 4);
@@ -75,7 +75,7 @@ fn the_same_generator_gives_the_same_order() {
 }
 
 #[test]
-fn there_is_an_order_after_the_first_unit_of_work() {
+fn one_unit_of_work_gives_an_order() {
     let mut game = begun();
     for step in 0..10 {
         let order = ordered(&game, Strength { work: 1, ..strength(5) }, &step.to_string());
@@ -84,7 +84,7 @@ fn there_is_an_order_after_the_first_unit_of_work() {
 }
 
 #[test]
-fn a_win_in_one_is_taken_at_every_level() {
+fn every_level_takes_a_win_in_one() {
     let mut taken = 0;
     for number in 0..30 {
         let mut random = Seed::new(number.to_string()).generator("win");
@@ -130,7 +130,7 @@ fn after(position: &Position, seat: Seat, order: Order) -> Position {
 }
 
 #[test]
-fn what_is_imagined_looks_the_same() {
+fn imagined_state_gives_the_same_view() {
     let position = from(OPEN);
     for seat in Seat::ALL {
         let view = position.view(Viewer::Seat(seat), &AtTable::default());

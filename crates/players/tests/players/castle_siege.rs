@@ -1,4 +1,4 @@
-//! The built-in player: laws that hold however much it thinks.
+//! The built-in player: laws for any amount of thinking.
 
 #[path = "../../../rules/tests/rules/castle_siege/fixtures.rs"]
 #[allow(dead_code, reason = "the rules' tests use the rest")]
@@ -24,7 +24,7 @@ const fn strength(work: u64, depth: u32, blur: f64) -> Strength {
     Strength { work, depth, blur }
 }
 
-/// Rules with other tables, in which all statistics change.
+/// Returns rules with other tables, in which all statistics change.
 fn others() -> Value {
     json!({
         "rounds": 12,
@@ -40,7 +40,7 @@ fn others() -> Value {
 }
 
 #[test]
-fn its_orders_count_however_little_it_thinks() {
+fn orders_are_legal_with_any_amount_of_work() {
     for ruleset in [json!({}), others()] {
         let strengths =
             [strength(1, 1, 0.25), strength(400, 3, 0.05), strength(4_000, 6, 0.0), strength(4_000, 64, 0.0)];
@@ -53,7 +53,7 @@ fn its_orders_count_however_little_it_thinks() {
 }
 
 #[test]
-fn the_same_sight_and_generator_give_the_same_order() {
+fn same_view_and_generator_give_the_same_order() {
     played("castle-siege", &terms(&json!({}), "alike"), |play, seat, step| {
         let sight = || play.sight(Viewer::Seat(seat));
         let seed = format!("{step}");
@@ -64,8 +64,8 @@ fn the_same_sight_and_generator_give_the_same_order() {
 }
 
 #[test]
-fn what_its_seat_cannot_tell_apart_makes_no_difference() {
-    // The enemy's statistics that were not shown, and whether he recovered.
+fn hidden_differences_do_not_change_the_order() {
+    // The enemy's hidden statistics, and whether he recovered.
     let first = ["2220 0310", "2110 0330", "2441 0300"];
     let found = first.map(|units| {
         let mut game = armed(units, "1000 0200");
@@ -82,7 +82,7 @@ fn what_its_seat_cannot_tell_apart_makes_no_difference() {
 }
 
 #[test]
-fn what_it_imagines_could_be_what_its_seat_sees() {
+fn imagined_state_gives_the_same_view() {
     let mut random = Seed::new("imagined").generator("worlds");
     for ruleset in [json!({}), others()] {
         for number in 0..4 {
@@ -101,7 +101,7 @@ fn what_it_imagines_could_be_what_its_seat_sees() {
 }
 
 #[test]
-fn every_style_gives_orders_that_count_with_every_allocation() {
+fn every_style_gives_legal_orders_with_every_allocation() {
     let sight = standard().seat(Seat::Ec);
     let player = player();
     let styles = player.styles();
@@ -127,7 +127,7 @@ fn every_style_gives_orders_that_count_with_every_allocation() {
 }
 
 #[test]
-fn a_style_begins_with_the_allocation_that_is_named() {
+fn style_begins_with_the_named_allocation() {
     let sight = standard().seat(Seat::Dmo);
     let mut random = Seed::new("").generator("style");
     let mut allocated = |style: &str, setup: &str| {
@@ -141,8 +141,8 @@ fn a_style_begins_with_the_allocation_that_is_named() {
     assert_eq!(allocated("mirror", "mirror"), ["2/2/2"; 5]);
 }
 
-/// Plays so many matches of level 5, on less work than it has at a table, against a style with a style's allocation, the seats swapped from
-/// one to the next; how many it won.
+/// Plays matches of level 5, with less work than at a table, against a style with a style's allocation. The seats alternate. Returns the
+/// number of wins.
 fn won_against(style: &str, setup: &str, matches: u32) -> u32 {
     let won = |number: &u32| {
         let own = if number.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
@@ -161,15 +161,15 @@ fn won_against(style: &str, setup: &str, matches: u32) -> u32 {
 }
 
 #[test]
-fn it_learns_how_a_scripted_enemy_plays() {
-    // Copying the last round with two strong attackers and three on the walls beats a player who expects the best play every round.
+fn player_learns_a_scripted_enemys_play() {
+    // Copying the last round with two strong attackers and three on the walls beats a player who always expects the best play.
     let won = won_against("mirror", "split", 12);
     assert!(won >= 7, "it won {won} of 12");
 }
 
 #[test]
-fn it_knows_who_wins_a_tie() {
-    // Both stand alike before the last rounds, and a tie is the DMO's.
+fn player_knows_who_wins_a_tie() {
+    // Both are level before the last rounds, and the DMO wins a tie.
     for rounds in 1..=3 {
         let game = armed_with(json!({ "rounds": rounds }), "2220 2220 2220 2220 2220", "2220 2220 2220 2220 2220");
         let [ec, dmo] = [Seat::Ec, Seat::Dmo].map(|seat| worth(&game.seat(seat)));

@@ -1,15 +1,14 @@
-//! How likely a player takes itself to win: what it misjudges decides what it orders, and makes it no surer of itself.
+//! A player's estimate of its chance to win: misjudgement decides its orders, and does not raise the estimate.
 
 use deathmatch_players::{Strength, order_of};
 use deathmatch_rules::game::{Seed, Terms, Viewer};
 
 use crate::thinking::played;
 
-/// One step in so many is looked at.
+/// The step interval at which positions are checked.
 const EACH: u32 = 3;
 
-/// By how much somebody who misjudges takes its chance to be greater than somebody who does not, on average over positions of matches at
-/// random.
+/// Returns the average difference between the estimates of a misjudging player and of an exact one, over positions of random matches.
 fn surer(game: &str, preset: &str, depth: u32) -> f64 {
     let (mut sum, mut count) = (0.0, 0_u32);
     for number in 0..3 {
@@ -23,7 +22,7 @@ fn surer(game: &str, preset: &str, depth: u32) -> f64 {
                     let strength = Strength { work: 1_000, depth, blur };
                     order_of(&*sight, strength, random, &|| false).expect("an order").chance
                 };
-                // Of a placement there is no opinion.
+                // The player has no opinion of a placement.
                 if let (Some(misjudged), Some(judged)) = (chance(0.25), chance(0.0)) {
                     sum += misjudged - judged;
                     count += 1;
@@ -37,7 +36,7 @@ fn surer(game: &str, preset: &str, depth: u32) -> f64 {
 }
 
 #[test]
-fn nobody_is_surer_of_winning_for_misjudging() {
+fn misjudgement_does_not_raise_the_estimated_chance() {
     for (game, preset) in [
         ("knights", "tempo-up"),
         ("warriors-death", "standard"),

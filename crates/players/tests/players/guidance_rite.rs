@@ -1,4 +1,4 @@
-//! The built-in player: laws that hold however much it thinks.
+//! The built-in player: laws for any amount of thinking.
 
 #[path = "../../../rules/tests/rules/guidance_rite/fixtures.rs"]
 #[allow(dead_code, reason = "the rules' tests use the rest")]
@@ -25,12 +25,12 @@ const fn work(work: u64) -> Strength {
 }
 
 #[test]
-fn its_orders_count_however_little_it_thinks() {
+fn orders_are_legal_with_any_amount_of_work() {
     for preset in PRESETS {
         for (number, strength) in [work(1), work(300), work(2_000)].into_iter().enumerate() {
             let items = preset == "final" && number > 0;
             played(GAME, &terms(preset, &format!("counts {number}"), items), |play, seat, step| {
-                // One seat plays its own orders, the other any.
+                // One seat plays the player's orders, the other random ones.
                 (seat == Seat::Ec).then(|| order(&play.sight(Viewer::Seat(seat)), strength, &step.to_string()))
             });
         }
@@ -38,7 +38,7 @@ fn its_orders_count_however_little_it_thinks() {
 }
 
 #[test]
-fn the_same_sight_gives_the_same_order() {
+fn same_view_gives_the_same_order() {
     for preset in PRESETS {
         played(GAME, &terms(preset, "same", preset == "final"), |play, seat, step| {
             let sight = play.sight(Viewer::Seat(seat));
@@ -52,7 +52,7 @@ fn the_same_sight_gives_the_same_order() {
 }
 
 #[test]
-fn it_does_not_know_the_boards_to_come() {
+fn later_boards_do_not_change_the_order() {
     for preset in PRESETS {
         played(GAME, &terms(preset, "one", false), |play, seat, step| {
             let mut saved = play.save();
@@ -70,7 +70,7 @@ fn it_does_not_know_the_boards_to_come() {
 }
 
 #[test]
-fn what_it_imagines_looks_like_what_it_sees() {
+fn imagined_state_gives_the_same_view() {
     for preset in PRESETS {
         let mut random = Seed::new("imagined").generator("worlds");
         played(GAME, &terms(preset, "imagined", preset == "final"), |play, seat, _| {
@@ -89,19 +89,19 @@ fn what_it_imagines_looks_like_what_it_sees() {
 }
 
 #[test]
-fn it_takes_the_last_piece() {
+fn player_takes_the_last_piece() {
     for preset in PRESETS {
-        // Taking the Rat wins; so does nothing else.
+        // Taking the Rat wins, and nothing else does.
         let pieces = "b2 e-..b....., c2 dRb......., a1 e-b.b....., a4 e-bbbb....";
         assert_eq!(order(&alternating(preset, pieces).seat(Seat::Ec), work(2_000), "a"), "b2-c2");
-        // The Rat cannot leave: its only arrow leads over the edge.
+        // The Rat cannot leave: its only arrow points over the edge.
         let pieces = "b2 e-b......., b1 dRb......., a5 e-b.b.....";
         assert_eq!(order(&both(preset, pieces).seat(Seat::Ec), work(2_000), "a"), "b2-b1");
     }
 }
 
 #[test]
-fn it_saves_its_last_piece() {
+fn player_saves_its_last_piece() {
     for preset in PRESETS {
         // Nothing can be taken, and only north-west is out of reach.
         let pieces = "c3 e-b......b, c5 d-b......., d3 d-......b., c1 d-....b...";

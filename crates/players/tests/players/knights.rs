@@ -14,19 +14,19 @@ use serde_json::{Value, json};
 use crate::thinking::{imagined, worth};
 use fixtures::{after, first, position, standard};
 
-/// What a seat's player orders.
+/// Returns the order of a seat's player.
 fn order(sight: &Sight, strength: Strength, seed: &str) -> Accepted {
     let thought = order_of(&**sight, strength, Seed::new(seed.to_owned()).generator("player"), &|| false);
     thought.expect("the seat is asked").order
 }
 
-/// A level that thinks for so long.
+/// Returns a level that thinks for so much work.
 fn level(level: u8, work: u64) -> Strength {
     Strength { work, ..strength(level) }
 }
 
 #[test]
-fn every_order_counts_however_little_work_is_spent() {
+fn orders_are_legal_with_any_amount_of_work() {
     for number in 0..6_u32 {
         let seed = Seed::new(format!("legal {number}"));
         let mut random = seed.generator("play");
@@ -51,7 +51,7 @@ fn every_order_counts_however_little_work_is_spent() {
 }
 
 #[test]
-fn the_same_view_and_generator_give_the_same_order() {
+fn same_view_and_generator_give_the_same_order() {
     let game = after("move b5-c3, claim c3 | move d1-c3, claim c1\nmove d5-c3, claim c3 | spawn d1, claim b1");
     for number in 1..=5 {
         let orders = [(); 2].map(|()| order(&game.seat(Seat::Dmo), level(number, 2_000), "same").text().to_owned());
@@ -60,7 +60,7 @@ fn the_same_view_and_generator_give_the_same_order() {
 }
 
 #[test]
-fn what_is_imagined_is_what_is_seen() {
+fn imagined_state_gives_the_same_view() {
     let game = after("move b5-c3, claim c3 | move a1-b3, claim b1");
     for seat in Seat::ALL {
         let sight = game.seat(seat);
@@ -71,7 +71,7 @@ fn what_is_imagined_is_what_is_seen() {
     assert!(imagined(&game.sight(Viewer::Public), &mut Seed::new("any".to_owned()).generator("imagined")).is_none());
 }
 
-/// The last square is e5, on which the Elimination Candidate stands; nobody else comes there.
+/// Returns a position in which the last square is e5; the Elimination Candidate stands there, and nobody else can reach it.
 fn last_square(points: (u32, u32), other: &Value) -> crate::script::Match {
     let mut all = json!({
         "turn": 30,
@@ -85,7 +85,7 @@ fn last_square(points: (u32, u32), other: &Value) -> crate::script::Match {
 }
 
 #[test]
-fn a_win_at_once_is_taken() {
+fn immediate_win_is_taken() {
     for number in 2..=5 {
         let game = last_square((10, 12), &json!({}));
         let order = order(&game.seat(Seat::Ec), level(number, 4_000), "win");
@@ -94,15 +94,15 @@ fn a_win_at_once_is_taken() {
 }
 
 #[test]
-fn a_tie_is_none_for_the_elimination_candidate() {
-    // Claiming the last square would make it 15 points each; the only hope is to go on.
+fn tie_is_a_loss_for_the_elimination_candidate() {
+    // Claiming the last square would make it 15 points each, so the only hope is to continue.
     let game = last_square((10, 15), &json!({}));
     let order = order(&game.seat(Seat::Ec), level(5, 4_000), "tie");
     assert!(!order.text().ends_with("claim e5"), "{}", order.text());
     assert!(worth(&standard().seat(Seat::Ec)) <= 0.55 && worth(&standard().seat(Seat::Dmo)) >= 0.45);
 }
 
-/// What a sight shows of a turn: where a seat's knights stand and the other's, and the squares with colour.
+/// A seat's own knights, the enemy's knights, and the coloured squares.
 struct Board {
     own: Vec<String>,
     enemy: Vec<String>,
@@ -123,19 +123,19 @@ impl Board {
         }
     }
 
-    /// Whether one of some knights, but for the one that leaves a square, can jump to another.
+    /// Whether one of some knights, except the one on `but`, can jump to a square.
     fn reached(knights: &[String], but: &str, to: &str) -> bool {
         let apart = |from: &str, index: usize| from.as_bytes()[index].abs_diff(to.as_bytes()[index]);
         knights.iter().any(|from| from != but && apart(from, 0) * apart(from, 1) == 2)
     }
 
-    /// Whether an order claims a square without colour; `None` where it claims nothing.
+    /// Whether an order claims an uncoloured square; `None` if it claims nothing.
     fn claims(&self, order: &str) -> Option<bool> {
         let (_, square) = order.split_once("claim ")?;
         Some(!self.coloured.iter().any(|at| at == square))
     }
 
-    /// Whether an order puts a knight for nothing where it can be taken, and who takes it cannot.
+    /// Whether an order exposes a knight without gain to a capture that cannot be answered.
     fn gives_away(&self, order: &str) -> bool {
         let part = |word: &str| order.split(", ").find_map(|part| part.strip_prefix(word));
         let (from, to) = part("move ").and_then(|path| path.split_once('-')).unwrap_or_default();
@@ -174,7 +174,7 @@ fn watch(number: u8, mut each: impl FnMut(&Board, &str, &[String])) {
 }
 
 #[test]
-fn nobody_claims_a_square_in_vain_while_another_claim_would_count() {
+fn useless_claim_is_avoided_while_a_useful_one_exists() {
     for number in 1..=2 {
         let mut could = 0;
         watch(number, |board, order, legal| {
@@ -188,7 +188,7 @@ fn nobody_claims_a_square_in_vain_while_another_claim_would_count() {
 }
 
 #[test]
-fn level_2_gives_no_knight_away() {
+fn level_2_exposes_no_knight() {
     let (mut could, mut all) = (0, 0);
     watch(2, |board, order, legal| {
         let sensible = |order: &str| board.claims(order) != Some(false) && !board.gives_away(order);

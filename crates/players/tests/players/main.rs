@@ -1,4 +1,4 @@
-//! Laws of the built-in players: their orders count, whatever they see and however little they think.
+//! Laws of the built-in players: their orders are legal, in every position and with any amount of thinking.
 
 mod blockade_chess;
 mod castle_siege;

@@ -5,23 +5,23 @@ use deathmatch_rules::game::{Asked, BySeat, Given, Play, Seat, Seed, Sight, Term
 use deathmatch_rules::games;
 use rand_chacha::ChaCha12Rng;
 
-/// The order that a player of some strength gives, by a seed.
+/// Returns the order of a player of some strength, by a seed.
 pub fn order(sight: &Sight, strength: Strength, seed: &str) -> String {
     let random = Seed::new(seed).generator("player");
     order_of(&**sight, strength, random, &|| false).expect("an order").order.text().to_owned()
 }
 
-/// A state that a seat's player imagines behind what the seat sees.
+/// Returns a state that a seat's player imagines behind the seat's view.
 pub fn imagined(sight: &Sight, random: &mut ChaCha12Rng) -> Option<Box<dyn Play>> {
     player_of(&**sight).expect("every game has one").imagine(&**sight, random)
 }
 
-/// How well a seat's player takes the seat to stand.
+/// Returns a player's estimate of its seat's position.
 pub fn worth(sight: &Sight) -> f64 {
     player_of(&**sight).expect("every game has one").worth(&**sight).expect("it is of the player's game")
 }
 
-/// Plays a match to its end, and looks at each sight that is asked for an order; whatever is not said is drawn.
+/// Plays a match to its end and visits each sight that is asked for an order. Orders that `each` leaves out are drawn at random.
 pub fn played(
     game: &str,
     terms: &Terms,

@@ -28,7 +28,7 @@ fn thinks(sight: &Sight, work: u64, depth: u32, blur: f64, seed: &str) -> Option
 }
 
 #[test]
-fn whatever_has_happened_every_level_gives_an_order_that_counts() {
+fn every_level_gives_a_legal_order_in_every_position() {
     let levels = [(1, 64, 0.0), (200, 1, 0.25), (2_000, 2, 0.1), (3_000, 3, 0.05), (5_000, 64, 0.0)];
     for seed in 0..3 {
         let mut game = standard();
@@ -46,7 +46,7 @@ fn whatever_has_happened_every_level_gives_an_order_that_counts() {
                 let chance = thought.chance.expect("a chance");
                 assert!((0.0..=1.0).contains(&chance), "{chance}");
                 game.read(seat, thought.order.text()).expect("counts");
-                // Half of the time anything else is played, so that every sort of position comes up.
+                // Half of the orders are random, so that every kind of position occurs.
                 let drawn = sight.draw_order(&mut random).expect("an order");
                 if steps % 4 < 2 { drawn.text().to_owned() } else { thought.order.text().to_owned() }
             });
@@ -57,7 +57,7 @@ fn whatever_has_happened_every_level_gives_an_order_that_counts() {
 }
 
 #[test]
-fn an_imagined_match_looks_the_same_from_the_seat() {
+fn imagined_state_gives_the_same_view() {
     for seed in 0..6 {
         let mut game = standard();
         let mut random = Seed::new(format!("imagined {seed}")).generator("orders");
@@ -83,8 +83,8 @@ fn an_imagined_match_looks_the_same_from_the_seat() {
 }
 
 #[test]
-fn what_cannot_be_told_apart_is_played_alike() {
-    // The Blue Mage that passes for a Bard loses where the Bard ties, and both are announced as a tie.
+fn hidden_differences_do_not_change_the_order() {
+    // The Blue Mage disguised as a Bard loses where the Bard ties, and both are announced as a tie.
     let worlds = ["bard | bard\nsage | chocobo", "bard | blue-mage>bard\nsage | chocobo"].map(after);
     let [first, second] = worlds.each_ref().map(|game| game.seat(Seat::Ec));
     assert_eq!(first.json(), second.json());
@@ -97,8 +97,8 @@ fn what_cannot_be_told_apart_is_played_alike() {
 }
 
 #[test]
-fn near_the_end_it_sees_who_has_won() {
-    // Samurai beat Chocobos for nine rounds: no last round can make up for 27 points.
+fn player_sees_a_decided_match_near_its_end() {
+    // Samurai have beaten Chocobos for nine rounds: no last round can make up for 27 points.
     let game = after(&"samurai | -\n".repeat(9));
     let chance = |seat| thinks(&game.seat(seat), 10_000, 64, 0.0, "1").expect("an order").chance.expect("a chance");
     assert!(chance(Seat::Ec) > 0.6 && chance(Seat::Dmo) < 0.4, "{} {}", chance(Seat::Ec), chance(Seat::Dmo));
@@ -106,7 +106,7 @@ fn near_the_end_it_sees_who_has_won() {
 }
 
 #[test]
-fn from_an_even_position_nobody_gains_on_the_best_and_anybody_on_play_at_random() {
+fn best_play_is_unbeatable_and_random_play_is_exploitable() {
     let from = [[9, 9], [8, 8], [4, 4], [6, 6], [2, 2]];
     let mut quiet = |_: &str| {};
     let found = exploit(&[Answered::Best, Answered::Uniform], &from, &mut quiet);
@@ -114,12 +114,12 @@ fn from_an_even_position_nobody_gains_on_the_best_and_anybody_on_play_at_random(
 }
 
 #[test]
-fn a_beginner_sends_no_chocobo_while_there_is_a_fresh_unit_for_every_round() {
+fn beginner_sends_no_chocobo_while_fresh_units_suffice() {
     let beginner = deathmatch_players::strength(1);
     let mut chocobos = 0;
     for seed in 0..3 {
         let mut game = standard();
-        // What each seat has sent in this bout.
+        // The units that each seat has sent in this bout.
         let mut sent: [Vec<String>; 2] = [Vec::new(), Vec::new()];
         let mut step = 0;
         while matches!(game.asked(), Asked::Seats(_)) {

@@ -39,7 +39,7 @@ fn played(file: &[u8]) -> Played {
 }
 
 #[test]
-fn an_animation_of_every_preset_is_whole_and_small() {
+fn animation_of_every_preset_is_complete_and_small() {
     for game in games::all() {
         for (preset, _) in game.presets() {
             let habits = Habits { ended: Some((6, Ending::Award)), ..Habits::default() };
@@ -56,7 +56,7 @@ fn an_animation_of_every_preset_is_whole_and_small() {
 }
 
 #[test]
-fn the_result_is_the_same_whatever_was_shown_before() {
+fn result_does_not_depend_on_earlier_frames() {
     let game = games::GAMES[0];
     let ended = |step| {
         let habits = Habits { ended: Some((step, Ending::Void)), ..Habits::default() };
@@ -70,7 +70,7 @@ fn the_result_is_the_same_whatever_was_shown_before() {
 }
 
 #[test]
-fn a_long_match_keeps_to_any_limit() {
+fn animation_of_a_long_match_keeps_to_any_limit() {
     let game = games::GAMES[0];
     let replay = Replay::read(&play(game, game.presets()[0].0, ["Ann", "Bob"], 5, Habits::default()).text()).unwrap();
     let whole = animation(&replay, Limits::default());

@@ -11,7 +11,7 @@ use super::play::{Ending, Habits, play};
 const NAMES: [&str; 2] = ["Ann", "Bob"];
 
 #[test]
-fn a_match_that_goes_on_has_no_replay() {
+fn running_match_has_no_replay() {
     for game in GAMES {
         let record = play(*game, game.presets()[0].0, NAMES, 1, Habits::default());
         let text = record.text();
@@ -26,7 +26,7 @@ fn a_match_that_goes_on_has_no_replay() {
 }
 
 #[test]
-fn a_match_that_is_too_long_is_refused_before_it_is_drawn() {
+fn too_long_a_match_is_refused_before_drawing() {
     let game = GAMES[0];
     let table = || Table::open(header(game)).unwrap();
     let acts = [HostAct::Pause, HostAct::Resume].into_iter().cycle().take(20).chain([HostAct::Void]);
@@ -40,7 +40,7 @@ fn a_match_that_is_too_long_is_refused_before_it_is_drawn() {
 }
 
 #[test]
-fn a_match_without_a_move_has_a_page() {
+fn match_without_a_move_has_a_page() {
     for game in games::all() {
         for (preset, _) in game.presets() {
             for ending in [Ending::Void, Ending::Forfeit, Ending::Award] {
@@ -57,7 +57,7 @@ fn a_match_without_a_move_has_a_page() {
 }
 
 #[test]
-fn what_an_undo_takes_back_is_marked_and_stays() {
+fn reverted_steps_stay_and_are_marked() {
     let game = GAMES[0];
     let mut record =
         play(game, game.presets()[0].0, NAMES, 3, Habits { ended: Some((4, Ending::Void)), ..Habits::default() });
@@ -77,7 +77,7 @@ fn what_an_undo_takes_back_is_marked_and_stays() {
 }
 
 #[test]
-fn a_page_ends_with_the_story() {
+fn page_ends_with_the_story() {
     for game in GAMES {
         let record = play(*game, game.presets()[0].0, NAMES, 3, Habits::default());
         let replay = Replay::read(&record.text()).unwrap();
@@ -94,7 +94,7 @@ fn a_page_ends_with_the_story() {
 }
 
 #[test]
-fn thinking_time_is_without_pauses() {
+fn thinking_time_excludes_pauses() {
     let game = games::all().find(|game| {
         let table = Table::open(header(*game)).unwrap();
         table.awaiting().iter().all(|(_, asked)| {
@@ -129,7 +129,7 @@ fn thinking_time_is_without_pauses() {
 }
 
 #[test]
-fn a_deadline_that_is_past_after_a_credit_takes_effect() {
+fn deadline_still_past_after_a_credit_takes_effect() {
     let game = GAMES[0];
     let due = Table::open(header(game)).unwrap().next_deadline().unwrap();
     let acts = [(due + 40_000, HostAct::Credit(1)), (due + 50_000, HostAct::Void)];

@@ -18,7 +18,7 @@ const HOSTILE: [&str; 8] = [
 ];
 
 #[test]
-fn no_name_breaks_out_of_a_page() {
+fn names_cannot_break_out_of_a_page() {
     for (number, game) in GAMES.iter().enumerate() {
         let [plain, odd] = [["Ann", "Bob"], ["⚔ ⚔", "太郎"]].map(|names| made(*game, names));
         // Every name is used in some game.
@@ -46,7 +46,7 @@ fn made(game: &'static dyn deathmatch_rules::game::Game, names: [&str; 2]) -> St
 }
 
 #[test]
-fn a_page_asks_for_nothing() {
+fn page_loads_nothing() {
     let html = made(GAMES[0], ["Ann", "Bob"]);
     let policy =
         html.split("http-equiv=\"Content-Security-Policy\" content=\"").nth(1).unwrap().split('"').next().unwrap();

@@ -105,18 +105,18 @@ fn each(matches: u64, habits: impl Fn(u64) -> Habits) {
 }
 
 #[test]
-fn every_picture_is_what_the_table_showed_then() {
+fn every_picture_matches_the_table_at_its_time() {
     each(2, |seed| Habits { missing: if seed == 0 { 0 } else { 5 }, ..Habits::default() });
 }
 
 #[test]
-fn so_it_is_with_hosts_at_work() {
+fn pictures_match_the_table_despite_rulings() {
     each(1, |_| Habits { missing: 3, hosting: 10, ended: None });
 }
 
 #[test]
 #[ignore = "long"]
-fn so_it_is_in_many_matches() {
+fn pictures_match_the_table_in_many_matches() {
     each(6, |seed| Habits {
         missing: u32::try_from(seed % 20).unwrap(),
         hosting: u32::try_from(seed % 7).unwrap() * 3,

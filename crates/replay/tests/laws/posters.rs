@@ -91,7 +91,7 @@ fn agree(poster: &Picture, own: &Picture, review: &Review) {
 }
 
 #[test]
-fn posters_of_every_game_fit_and_say_who_won() {
+fn posters_of_every_game_fit_and_name_the_winner() {
     for game in GAMES {
         for (preset, _) in game.presets() {
             for (seed, names) in (0_u64..).zip(NAMES) {
@@ -134,7 +134,7 @@ fn posters_of_every_game_fit_and_say_who_won() {
 }
 
 #[test]
-fn a_match_without_a_winner_has_no_poster() {
+fn match_without_a_winner_has_no_poster() {
     let ended = Some((3, Ending::Void));
     let record = play(GAMES[0], GAMES[0].presets()[0].0, NAMES[0], 1, Habits { ended, ..Habits::default() });
     let table = Table::replay(record.header.clone(), &record.entries).unwrap();

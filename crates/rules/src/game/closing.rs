@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_minute_of_a_day_is_read_back_and_nothing_else() {
+    fn closing_times_round_trip_and_others_are_refused() {
         for minute in 0..24 * 60 {
             let time = ClosingTime(minute);
             assert_eq!(time.to_string().parse(), Ok(time));

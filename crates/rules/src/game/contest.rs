@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_death_match_says_who_survives_and_who_is_out() {
+    fn death_match_verdict_names_survivor_and_eliminated() {
         let said = |winner, reason| said(Contest::DeathMatch, winner, reason);
         assert_eq!(said(Some(Seat::Ec), Reason::Rules), "Ann wins the Death Match and survives. Bob is eliminated.");
         assert_eq!(
@@ -171,7 +171,7 @@ mod tests {
 
     /// The poster and the verdict agree, and both name every reason other than play.
     #[test]
-    fn every_end_but_one_by_play_alone_says_how_it_came() {
+    fn poster_and_verdict_name_every_reason_but_play() {
         for contest in [Contest::DeathMatch, Contest::FinalMatch, Contest::FriendlyMatch, Contest::Match] {
             for reason in WON {
                 let outcome = Outcome { winner: Some(Seat::Dmo), reason };
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_is_not_the_whole_decides_nobodys_fate() {
+    fn partial_or_friendly_match_eliminates_nobody() {
         for (stakes, name) in [(Stakes::Friendly, "friendly match"), (Stakes::Part, "match")] {
             for whole in [Contest::DeathMatch, Contest::FinalMatch] {
                 let contest = whole.at(stakes);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_final_has_neither_ec_nor_dmo() {
+    fn final_match_seats_are_finalists() {
         for seat in Seat::ALL {
             let names = [Contest::FinalMatch.seat(seat), Contest::FinalMatch.title(seat)];
             assert!(names.iter().all(|name| name.contains("finalist")), "{names:?}");

@@ -49,7 +49,6 @@ pub struct Sets {
     pub rest: String,
 }
 
-/// One field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
     /// The field's key in [`Filled`]: letters, digits and `-`, at most 12 of them.

@@ -132,14 +132,14 @@ mod tests {
     }
 
     #[test]
-    fn items_are_filled_in_and_kept_where_their_conditions_hold() {
+    fn rules_items_follow_their_conditions() {
         assert_eq!(read(RULES, "9", "no").unwrap(), "Go 9: 🎯/In short/Two lines, 9./⌂ Small./1. a/b");
         let large = "Go 19: 🎯/In short/Two lines, 19./Large./1. a/b ♻️/Ko/Never at once.";
         assert_eq!(read(RULES, "19", "yes").unwrap(), large);
     }
 
     #[test]
-    fn a_name_without_a_value_is_an_error_even_where_it_would_not_be_shown() {
+    fn unknown_name_is_an_error_even_in_hidden_items() {
         for rules in ["# {x}", "## {x}", "## 🎯 A\n- [ko=yes] {x}", "## 🎯 A\n- [x=1] B", "## [ko=yes] 🎯 A\n- {x}"]
         {
             assert_eq!(read(rules, "9", "no"), Err(UnknownName("x".to_owned())), "{rules}");

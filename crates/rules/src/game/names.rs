@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_alike_are_marked_by_seat() {
+    fn look_alike_names_are_marked_by_seat() {
         let finals = apart(Contest::FinalMatch, "Alex", "Alex");
         assert_eq!(finals, ["Alex (first finalist)", "Alex (second finalist)"]);
         for other in [
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn people_in_a_list_are_told_apart_by_username() {
+    fn look_alike_names_in_a_list_get_usernames() {
         let listed = |people: &[(&str, &str)]| {
             let username = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
             let people: Vec<_> = people.iter().map(|(name, user)| ((*name).to_owned(), username(user))).collect();
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_passes_for_a_seat_or_for_the_host() {
+    fn names_like_a_seat_or_the_host_are_marked() {
         assert_eq!(apart(Contest::DeathMatch, "DMO", "EC"), ["DMO (EC)", "EC (DMO)"]);
         assert_eq!(apart(Contest::DeathMatch, "The Host", "Bob"), ["The Host (EC)", "Bob"]);
         assert_eq!(
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_fits_and_is_put_once() {
+    fn seat_mark_fits_and_is_added_once() {
         let long = "x".repeat(40);
         for contest in [Contest::DeathMatch, Contest::FinalMatch] {
             for name in apart(contest, &long, &long) {

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_words_are_those_of_the_orders_that_begin_alike() {
+    fn next_words_come_from_orders_with_the_same_beginning() {
         let next = |path: &[&str]| {
             let path: Vec<_> = path.iter().map(|&word| word.to_owned()).collect();
             let orders = ["go", "go a", "go b c", "going"].map(str::to_owned);

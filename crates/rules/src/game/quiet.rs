@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_write_is_read() {
+    fn quiet_hours_parse_in_common_forms() {
         for (text, read) in [
             ("22:00-08:00", "22:00-08:00"),
             ("22-8", "22:00-08:00"),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_refused() {
+    fn other_texts_are_no_quiet_hours() {
         for text in ["", "22:00", "22:00-", "24-8", "22:60-8", "22:0-8", "-8", "8-9-10", "+8-9", "22:00-8:00:00", "x-y"]
         {
             assert_eq!(text.parse::<QuietHours>(), Err(NoQuietHours::Unreadable), "{text}");
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_writes_them_one_way() {
+    fn record_accepts_one_form_of_quiet_hours() {
         let hours: QuietHours = serde_json::from_str(r#""22:00-08:00""#).unwrap();
         assert_eq!(serde_json::to_string(&hours).unwrap(), r#""22:00-08:00""#);
         for text in [r#""22-8""#, r#""22:00–08:00""#, r#""8:00-8:00""#, "22", "null"] {

@@ -358,7 +358,7 @@ mod tests {
     const TIMER: Key<'_> = Key::timer("move_s", "Time for a move").said(&[("*", "* s for each move")]);
 
     #[test]
-    fn a_value_is_said_in_words_of_its_own_or_by_its_note() {
+    fn value_is_shown_by_its_phrase_or_its_note() {
         assert_eq!(TIMER.say(&json!(60)), "60 s for each move");
         assert_eq!(WHO.say(&json!("ec")), "the EC goes first");
         assert_eq!(WHO.say(&Value::Null), "Who goes first: none");
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_what_may_stand_there() {
+    fn refused_value_lists_the_allowed_ones() {
         assert_eq!(TIMER.read(" 60 "), Ok(json!(60)));
         for (text, seconds) in [("90s", 90), ("15 min", 900), ("1h30m", 5_400), ("９０", 90)] {
             assert_eq!(TIMER.read(text), Ok(json!(seconds)), "{text}");
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_key_is_every_games() {
+    fn private_orders_key_is_common_to_all_games() {
         let over = |values: Value| lay_over(&json!({ "move_s": 60 }), &[TIMER], values.as_object().expect("an object"));
         let force = over(json!({ "private_orders": "final", "move_s": 5 })).unwrap();
         assert_eq!((force.private_orders, &force.game), (PrivateOrders::Final, &json!({ "move_s": 5 })));
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_hours_are_every_games() {
+    fn quiet_hours_key_is_common_to_all_games() {
         let over = |value: Value| {
             let overrides = Overrides::from_iter([("quiet".to_owned(), value)]);
             lay_over(&json!({ "move_s": 60 }), &[TIMER], &overrides).map(|force| force.values()["quiet"].clone())
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closing_time_is_every_games() {
+    fn closing_time_key_is_common_to_all_games() {
         for (text, time) in [("21", "21:00"), ("9pm", "21:00"), ("21:30", "21:30")] {
             assert_eq!(Key::CLOSES.read(text), Ok(json!(time)), "{text}");
         }
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_players_may_agree_on_is_set_or_goes_by_the_kind_of_match() {
+    fn agreements_default_by_the_kind_of_match() {
         let of = |values: Value, friendly| Agreements::of(values.as_object().expect("an object"), friendly);
         assert_eq!(of(json!({}), false), Agreements::Nothing);
         assert_eq!(of(json!({}), true), Agreements::PauseEnd);

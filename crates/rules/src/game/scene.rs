@@ -93,7 +93,6 @@ pub enum Shape {
     /// A seat's token: round for the Elimination Candidate, a hexagon for the Death Match Opponent.
     Token {
         seat: Seat,
-        /// The centre.
         centre: [f32; 2],
         /// The distance from the centre to the corners.
         radius: f32,

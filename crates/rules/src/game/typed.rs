@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typographic_characters_are_folded_and_plain_ones_stay() {
+    fn typographic_characters_fold_to_plain_ones() {
         for (typed, read) in [
             ("move b5–c3, claim c3", "move b5-c3, claim c3"),
             ("b5—c3", "b5-c3"),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_quotes_what_was_typed() {
+    fn refusal_quotes_the_typed_text() {
         let refused = |typed: &str| {
             let typed = Typed::read(typed);
             let word = typed.plain().split(' ').next_back().unwrap();
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_read_as_people_write_them() {
+    fn durations_parse_in_common_forms() {
         for (text, seconds) in [
             ("90", 90),
             (" 90 s", 90),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn times_of_day_are_read_as_people_write_them() {
+    fn times_of_day_parse_in_common_forms() {
         for (text, hour, minute) in [
             ("22:00", 22, 0),
             ("8:30", 8, 30),

@@ -170,7 +170,7 @@ pub enum RefusalKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
-    /// For programs.
+    /// The kind of refusal, for programs.
     pub kind: RefusalKind,
     /// One sentence that says what to do.
     pub message: String,
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_put_in_once() {
+    fn filled_in_names_are_not_interpreted_again() {
         let names = BySeat { ec: "{dmo}".to_owned(), dmo: "B{o}b".to_owned() };
         assert_eq!(Text::new("{ec} beats {dmo} {x} {").with_names(&names), "{dmo} beats B{o}b {x} {");
     }

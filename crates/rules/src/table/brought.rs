@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_holds_until_it_or_its_seal_is_changed() {
+    fn changed_text_or_seal_breaks_the_commitment() {
         assert_eq!((header().broken_seals(), header().brought().len()), (Vec::new(), 1));
         let mut other = header();
         other.setup.insert("word".to_owned(), "badger".into());
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_taken_out_with_its_seal() {
+    fn sealed_text_is_removed_with_its_seal() {
         let mut header = header();
         assert!(!header.lays_out());
         assert_eq!(header.take_brought("word").as_deref(), Some("otter"));

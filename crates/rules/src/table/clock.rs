@@ -16,7 +16,7 @@ pub struct Awaited {
     pub prompt: Prompt,
     /// The end of the free time, in ms after the match's opening. While paused: the end as if there were no pause.
     pub deadline: u64,
-    /// Reserve left when the step began, in ms, where the prompt has one.
+    /// The reserve when the step began, in ms, if the prompt has one.
     pub reserve: Option<u64>,
     /// The end of the reserve, in ms after the match's opening. While paused: as for the deadline.
     pub gone: Option<u64>,
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn reserve_runs_after_the_free_time_only() {
+    fn reserve_runs_only_after_the_free_time() {
         let mut clock = Clock::start(banked(60), 100, 0, Some(50), Days::default());
         assert_eq!((clock.deadline, clock.due()), (160, Some(210)));
         clock.give(Given::Ready, 159);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timetable_is_kept_by_its_shift() {
+    fn start_time_prompts_follow_the_shift() {
         let ask = Question { time: Some(500), ..banked(0) };
         let start = |began, shift| Clock::start(ask, began, shift, None, Days::default());
         assert_eq!(start(100, 0).full, 400);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_closes_at_the_closing_time_and_a_break_does_not() {
+    fn orders_close_at_the_closing_time_but_breaks_do_not() {
         // Time 0 is 20:00.
         let days = Days::new(None, "21:00".parse().ok(), TimeOfDay::new(20 * 3_600_000).expect("a time of day"));
         let hour = 3_600_000;
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_too_large() {
+    fn clock_arithmetic_saturates() {
         let mut clock = Clock::start(banked(60), u64::MAX - 10, 0, Some(u64::MAX), Days::default());
         assert_eq!(clock.due(), Some(u64::MAX));
         clock.lengthen(u64::MAX, u64::MAX - 10);

@@ -46,7 +46,7 @@ pub struct Table {
     /// The time since which the clocks are stopped.
     paused: Option<u64>,
     outcome: Option<Outcome>,
-    /// When the match ended.
+    /// The end of the match, in ms after its opening.
     ended: Option<u64>,
     /// The fault that stopped the step's resolution; the match is then paused.
     fault: Option<String>,

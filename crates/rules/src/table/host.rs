@@ -20,7 +20,7 @@ pub enum HostAct {
     /// Gives an order on behalf of a seat.
     Order {
         seat: Seat,
-        /// In the game's notation.
+        /// The order in the game's notation.
         text: String,
     },
     /// Makes a seat lose.
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn host_actions_round_trip_as_text() {
         for text in [
             "pause",
             "resume",
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_host_action_is_refused() {
+    fn invalid_host_actions_are_refused() {
         for text in [
             "",
             " ",
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_substitutes_name_has_an_end() {
+    fn substitute_name_length_is_limited() {
         let named = |letters: usize| format!("substitute ec {}", "é".repeat(letters)).parse::<HostAct>();
         assert!(named(Player::LONGEST_NAME).is_ok());
         let refused = named(1_000_000).unwrap_err();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_order_on_behalf_is_for_the_game_to_refuse() {
+    fn empty_order_on_behalf_parses() {
         let act = "order ec ".parse::<HostAct>().unwrap();
         assert_eq!(act, HostAct::Order { seat: Seat::Ec, text: String::new() });
     }

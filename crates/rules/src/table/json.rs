@@ -81,14 +81,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_serde_json_reads() {
+    fn valid_json_is_read_like_serde_json() {
         for line in [r#"{"a":[1,-2,0.5,null,true,"x"],"b":{}}"#, "7", "[]", r#""\u00e9""#] {
             assert_eq!(read(line).unwrap(), serde_json::from_str::<Value>(line).unwrap());
         }
     }
 
     #[test]
-    fn a_key_stands_once() {
+    fn repeated_key_is_refused() {
         assert!(read(r#"{"a":1,"a":1}"#).unwrap_err().to_string().contains("`a` stands twice"));
         assert!(read(r#"{"a":{"b":1,"b":2}}"#).is_err());
     }

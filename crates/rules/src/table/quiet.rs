@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_moves_to_the_end_of_the_hours_it_falls_into() {
+    fn time_in_quiet_hours_moves_to_their_end() {
         // Opened at 20:00: quiet hours begin 2 hours later and end 12 hours later.
         let days = days("22:00-08:00", 20);
         for (time, moved) in [
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn every_minute_of_some_days_is_reckoned_as_if_it_were_counted() {
+    fn awake_time_matches_counted_minutes() {
         for (quiet, opening) in
             [("22:00-08:00", 20), ("22:00-08:00", 3), ("00:00-16:00", 0), ("9:30-9:31", 9), ("23:59-0", 23)]
         {
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_closes_at_the_first_closing_time_that_is_not_before_its_own() {
+    fn step_closes_at_the_first_closing_time_after_its_own() {
         for (opening, closes) in
             [(20, "21:00"), (21, "21:00"), (22, "21:00"), (0, "00:00"), (23, "23:59"), (12, "3:07")]
         {
@@ -209,14 +209,14 @@ mod tests {
     }
 
     #[test]
-    fn without_quiet_hours_time_is_time() {
+    fn awake_time_equals_time_without_quiet_hours() {
         let days = Days::new(None, None, TimeOfDay::new(5).unwrap());
         assert_eq!((days.moved(7), days.between(3, 10), days.after(3, 4), days.before(9, 4)), (7, 7, 7, 5));
         assert_eq!((days.after(u64::MAX, 1), days.before(1, 2)), (u64::MAX, 0));
     }
 
     #[test]
-    fn no_time_is_too_large() {
+    fn awake_time_arithmetic_saturates() {
         let days = days("22:00-08:00", 20);
         assert_eq!(days.after(u64::MAX, u64::MAX), u64::MAX);
         assert!(days.moved(u64::MAX) >= u64::MAX - 24 * HOUR);

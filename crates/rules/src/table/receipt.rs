@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_commitment_is_the_hash_of_nonce_zero_and_order() {
+    fn commitment_is_the_hash_of_nonce_zero_and_order() {
         let nonce = Nonce::read("000102030405060708090a0b0c0d0e0f").unwrap();
         assert_eq!(nonce.to_string(), "000102030405060708090a0b0c0d0e0f");
         assert_eq!(commitment(&nonce, ""), "23bb842412745468d897d75ec47aae60b0ea419e7d8d6793669b79397ef11ae9");

@@ -200,7 +200,7 @@ pub enum Act {
     /// A seat gives an order.
     Order {
         seat: Seat,
-        /// In the game's notation.
+        /// The order in the game's notation.
         text: String,
     },
     /// A seat asks to end a break or review early.

@@ -13,7 +13,6 @@ pub enum Code {
     BadJson,
     /// An unknown key.
     UnknownField,
-    /// An unknown game.
     UnknownGame,
     /// An unusable header value.
     BadHeader,
@@ -75,7 +74,7 @@ impl Serialize for Code {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Rejection {
-    /// For programs.
+    /// The kind of fault, for programs.
     pub code: Code,
     /// One sentence for people that says what to do.
     pub message: String,

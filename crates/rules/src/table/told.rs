@@ -36,7 +36,7 @@ pub enum What {
     /// A private order is in; told to its seat alone.
     Sealed {
         seat: Seat,
-        /// In canonical text.
+        /// The order in canonical text.
         order: String,
         /// The game's warning.
         caution: Option<String>,
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_order_is_told_to_its_sender_alone() {
+    fn sealed_order_is_told_only_to_its_sender() {
         let what = What::Sealed { seat: Seat::Ec, order: "samurai".into(), caution: Some("It may be dead.".into()) };
         let happened = Happened { at: 5, what };
         let own = happened.told(Viewer::Seat(Seat::Ec), &names());
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missed_deadline_is_told_to_its_seat_alone() {
+    fn missed_deadline_is_told_only_to_its_seat() {
         let happenings = vec![Happening::public(told("{ec} sends out a Chocobo."))];
         let what = What::Resolved { step: 3, timed_out: vec![Seat::Ec], happenings };
         let happened = Happened { at: 60_000, what };
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_those_of_the_events() {
+    fn words_match_the_texts_of_the_events() {
         let outcome = Outcome { winner: Some(Seat::Ec), reason: crate::game::Reason::Forfeit };
         let happenings = vec![Happening::public(told("{dmo} sends out a Chocobo."))];
         let each = [
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_names_both_who_began_and_who_sat_in() {
+    fn verdict_names_the_first_player_and_the_substitute() {
         let outcome = Outcome { winner: Some(Seat::Dmo), reason: crate::game::Reason::Rules };
         let what = What::Over { outcome, contest: Contest::DeathMatch, first: names() };
         let said = |ec: &str| {
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn the_truth_hears_what_others_are_told() {
+    fn truth_includes_what_other_viewers_are_told() {
         let happenings = vec![Happening::private(Seat::Dmo, told("Your unit fell back."))];
         let happened = Happened { at: 1, what: What::Resolved { step: 1, timed_out: vec![], happenings } };
         let events = happened.told(Viewer::Truth, &names());
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_said_in_words() {
+    fn durations_have_a_form_in_words() {
         assert_eq!(
             [30_000, 37_250, 7, 1_000, 60_000, 90_000, 900_000, 3_600_000, 8_100_000].map(span),
             [

@@ -1,4 +1,4 @@
-//! Blockade Chess, sentence by sentence.
+//! Blockade Chess, rule by rule.
 
 mod clock;
 mod counts;
@@ -13,28 +13,28 @@ use crate::script::Match;
 
 const GAME: &str = "blockade-chess";
 
-/// A match from the beginning.
+/// Opens a match.
 fn begun() -> Match {
     Match::open(GAME, Some("blockade"), json!({}))
 }
 
-/// A match in the garden from the beginning.
+/// Opens a match in the garden.
 fn garden() -> Match {
     Match::open(GAME, Some("garden-of-statues"), json!({}))
 }
 
-/// A match in play in which the Elimination Candidate has White and is to move.
+/// Returns a match in play in which the Elimination Candidate has White and is to move.
 fn in_play(fen: &str) -> Match {
     under(fen, "white", "same-piece")
 }
 
-/// A match in play under one of the ways to place a pawn.
+/// Returns a match in play under one of the rules for placing a pawn.
 fn under(fen: &str, to_move: &str, pawn_placement: &str) -> Match {
     let setup = json!({ "fen": fen, "to_move": to_move, "white": "ec" });
     Match::set_up(GAME, Some("blockade"), json!({ "pawn_placement": pawn_placement }), setup)
 }
 
-/// The seat that is asked.
+/// Returns the seat that is asked.
 fn asked(game: &Match) -> Seat {
     match game.asked() {
         Asked::Seats(BySeat { ec: Some(_), dmo: None }) => Seat::Ec,
@@ -50,7 +50,7 @@ fn orders(game: &mut Match, orders: &[&str]) {
     }
 }
 
-/// The prompt that is open.
+/// Returns the open prompt.
 fn prompt(game: &Match) -> &'static str {
     match game.asked() {
         Asked::Seats(asks) => asks[asked(game)].expect("asked").prompt,

@@ -1,4 +1,4 @@
-//! Castle Siege, case by case.
+//! Castle Siege, rule by rule.
 
 mod allocation;
 mod battle;
@@ -21,7 +21,7 @@ use fixtures::{BLANK, armed, armed_with, standard, with};
 
 const EVEN: &str = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
 
-/// A seat's units as in [`armed`], those at the end that are blank left out.
+/// Returns a seat's units in the form of [`armed`], without blank ones at the end.
 fn stands(game: &Match, seat: Seat) -> String {
     let units = game.at(&format!("/units/{seat}"));
     let mut words: Vec<_> = ["A", "B", "C", "D", "E"]
@@ -34,12 +34,12 @@ fn stands(game: &Match, seat: Seat) -> String {
     words.join(" ")
 }
 
-/// Both seats' units.
+/// Returns both seats' units.
 fn both(game: &Match) -> [String; 2] {
     Seat::ALL.map(|seat| stands(game, seat))
 }
 
-/// The public account of the round's event.
+/// Returns the public data of the round's event.
 fn event(game: &Match) -> Value {
     let mut event = game.told(Viewer::Public).remove(0);
     assert_eq!(event["kind"], "round");
@@ -47,7 +47,7 @@ fn event(game: &Match) -> Value {
     event
 }
 
-/// Who met whom: `A4-C3 B2-E1`.
+/// Returns the pairs of the battle: `A4-C3 B2-E1`.
 fn pairs(game: &Match) -> String {
     let side = |fighter: &Value| format!("{}{}", fighter[0].as_str().expect("a letter"), fighter[1]);
     let battle = event(game)["battle"].clone();
@@ -56,7 +56,7 @@ fn pairs(game: &Match) -> String {
     pairs.collect::<Vec<_>>().join(" ")
 }
 
-/// Names for texts that need some.
+/// Returns names for texts that need some.
 fn names() -> deathmatch_rules::game::BySeat<&'static str> {
     deathmatch_rules::game::BySeat { ec: "Ann", dmo: "Bob" }
 }

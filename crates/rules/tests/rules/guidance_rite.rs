@@ -1,4 +1,4 @@
-//! Guidance Rite, case by case.
+//! Guidance Rite, rule by rule.
 
 mod battle;
 mod boards;
@@ -23,7 +23,7 @@ use serde_json::Value;
 use crate::script::Match;
 use fixtures::{GAME, alternating, board, both, lay, lay_both, rows, with};
 
-/// A final with items.
+/// Opens a final with items.
 fn with_items(ec: &[&str], dmo: &[&str], ruleset: Value) -> Match {
     let Value::Object(ruleset) = ruleset else { panic!("a ruleset is an object") };
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
@@ -39,7 +39,7 @@ fn finale(pieces: &str) -> Match {
     alternating("final", pieces)
 }
 
-/// What stands on the board, by square.
+/// Returns the pieces on the board, by square.
 fn standing(game: &Match) -> BTreeMap<String, String> {
     let board = game.at("/board");
     let mut found = BTreeMap::new();
@@ -55,7 +55,7 @@ fn standing(game: &Match) -> BTreeMap<String, String> {
     found
 }
 
-/// Checks what stands on the board: `b2 eRb.b....., c3 d-........`, and nothing else.
+/// Checks that exactly these pieces are on the board: `b2 eRb.b....., c3 d-........`.
 #[track_caller]
 fn stands(game: &Match, pieces: &str) {
     let expected: BTreeMap<_, _> = pieces
@@ -66,12 +66,12 @@ fn stands(game: &Match, pieces: &str) {
     assert_eq!(standing(game), expected);
 }
 
-/// The piece on a square; empty where nothing stands.
+/// Returns the piece on a square; empty if there is none.
 fn on(game: &Match, square: &str) -> String {
     standing(game).get(square).cloned().unwrap_or_default()
 }
 
-/// The EC's one move on a board, and what stands after it.
+/// Plays one move of the EC, and checks the board after it.
 #[track_caller]
 fn moved(preset: &str, before: &str, order: &str, after: &str) {
     let mut game = alternating(preset, before);
@@ -79,7 +79,7 @@ fn moved(preset: &str, before: &str, order: &str, after: &str) {
     stands(&game, after);
 }
 
-/// The squares that the EC's piece on one can go to.
+/// Returns the squares that the EC's piece on a square can reach.
 fn reach(game: &Match, from: &str) -> Vec<String> {
     let path = [from.to_owned()];
     let mut squares: Vec<_> = game.seat(Seat::Ec).choices(&path).into_iter().map(|choice| choice.word).collect();
@@ -87,7 +87,7 @@ fn reach(game: &Match, from: &str) -> Vec<String> {
     squares
 }
 
-/// The names of the effects of the last step.
+/// Returns the names of the last step's effects.
 fn effects(game: &Match) -> Vec<String> {
     let told = game.told(Viewer::Public);
     let effects = told.iter().filter_map(|data| data["effects"].as_array()).flatten();

@@ -1,4 +1,4 @@
-//! Knights, case by case.
+//! Knights, rule by rule.
 
 mod ending;
 mod fixtures;
@@ -14,7 +14,7 @@ use deathmatch_rules::game::Seat;
 use crate::script::Match;
 use fixtures::{after, first, position, standard, streak};
 
-/// The referee state's knights of a seat, separated by spaces.
+/// Returns a seat's knights in the referee state, separated by spaces.
 fn knights(game: &Match, seat: Seat) -> String {
     let knights = game.at(&format!("/knights/{seat}"));
     let words: Vec<_> =
@@ -22,7 +22,7 @@ fn knights(game: &Match, seat: Seat) -> String {
     words.join(" ")
 }
 
-/// Both seats' points.
+/// Returns both seats' points.
 fn points(game: &Match) -> (u64, u64) {
     let of = |seat: &str| game.at(&format!("/points/{seat}")).as_u64().expect("a number");
     (of("ec"), of("dmo"))

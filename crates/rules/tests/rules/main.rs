@@ -1,4 +1,4 @@
-//! Named cases for every game, in order notation; each names the section of its rules page that it is taken from.
+//! Named cases for every game, in order notation; each names the section of its rules page.
 
 mod blockade_chess;
 mod castle_siege;

@@ -11,7 +11,7 @@ const NAMES: BySeat<&str> = BySeat { ec: "Ann", dmo: "Bob" };
 /// A match in play.
 pub struct Match {
     play: Box<dyn Play>,
-    /// What happened in the last step.
+    /// The events of the last step.
     pub last: Vec<Happening>,
 }
 
@@ -28,7 +28,7 @@ impl Match {
         Self::on(game, &Terms { preset: preset.map(str::to_owned), ruleset, setup, ..Terms::default() })
     }
 
-    /// Takes up a match of a game in a position, given as its state is saved.
+    /// Restores a match of a game from a saved state.
     pub fn restore(game: &str, saved: &Value) -> Self {
         let play = games::find(game).expect("registered").restore(saved).expect("a position of the game");
         Self { play, last: Vec::new() }
@@ -40,7 +40,7 @@ impl Match {
         Self { play, last }
     }
 
-    /// Takes the match up again from its saved state with some values replaced, by JSON pointer into the state.
+    /// Replaces some values of the match's saved state, by JSON pointer, and restores the match.
     pub fn set(&mut self, game: &str, values: &[(&str, Value)]) -> &mut Self {
         let mut saved = self.play.save();
         for (pointer, value) in values {
@@ -56,7 +56,7 @@ impl Match {
         Ok(())
     }
 
-    /// Plays steps, one a line: `samurai | blue-mage>bard`; `-` for nothing, `ready` in breaks, nothing at all where a seat is not asked.
+    /// Plays steps, one on each line: `samurai | blue-mage>bard`; `-` for none, `ready` in breaks, and nothing for a seat not asked.
     pub fn play(&mut self, script: &str) -> &mut Self {
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (ec, dmo) = line.split_once('|').unwrap_or_else(|| panic!("no `|` in `{line}`"));
@@ -65,7 +65,7 @@ impl Match {
         self
     }
 
-    /// Plays a step in which one seat alone is asked; `-` for nothing.
+    /// Plays a step in which only one seat is asked; `-` for none.
     pub fn give(&mut self, seat: Seat, words: &str) -> &mut Self {
         self.step(BySeat::from_fn(|each| if each == seat { words } else { "" }));
         self
@@ -84,32 +84,32 @@ impl Match {
         self.last = self.play.resolve(given);
     }
 
-    /// The referee state.
+    /// Returns the referee state.
     pub fn state(&self) -> Value {
         self.play.referee_json(&AtTable::default())
     }
 
-    /// One value of the referee state, by JSON pointer.
+    /// Returns one value of the referee state, by JSON pointer.
     pub fn at(&self, pointer: &str) -> Value {
         self.state().pointer(pointer).unwrap_or_else(|| panic!("no {pointer} in {}", self.state())).clone()
     }
 
-    /// What a viewer sees.
+    /// Returns a viewer's sight.
     pub fn sight(&self, viewer: Viewer) -> Sight {
         self.play.sight(viewer)
     }
 
-    /// What a seat sees.
+    /// Returns a seat's sight.
     pub fn seat(&self, seat: Seat) -> Sight {
         self.sight(Viewer::Seat(seat))
     }
 
-    /// What is asked.
+    /// Returns the open prompts.
     pub fn asked(&self) -> Asked {
         self.play.asked()
     }
 
-    /// The outcome of a match that must be over.
+    /// Returns the outcome of a match that must be over.
     pub fn outcome(&self) -> Outcome {
         match self.asked() {
             Asked::Over(outcome) => outcome,
@@ -117,30 +117,30 @@ impl Match {
         }
     }
 
-    /// The data a viewer was told in the last step.
+    /// Returns the data told to a viewer in the last step.
     pub fn told(&self, viewer: Viewer) -> Vec<Value> {
         self.last.iter().filter_map(|happening| happening.told(viewer)).map(|told| told.data.clone()).collect()
     }
 
-    /// The words a viewer was told in the last step.
+    /// Returns the words told to a viewer in the last step.
     pub fn words(&self, viewer: Viewer) -> String {
         let told = self.last.iter().filter_map(|happening| happening.told(viewer));
         told.map(|told| told.text.with_names(&NAMES)).collect::<Vec<_>>().join("\n")
     }
 
-    /// All that is hidden, as everyone is told it at the end.
+    /// Returns the hidden information, as everyone is told it at the end.
     pub fn hidden(&self) -> String {
         let revealed = self.play.reveal();
         let told = revealed.iter().filter_map(|happening| happening.told(Viewer::Public));
         told.map(|told| told.text.with_names(&NAMES)).collect::<Vec<_>>().join("\n")
     }
 
-    /// The answer to a viewer's query.
+    /// Returns the answer to a viewer's query.
     pub fn answer(&self, viewer: Viewer, query: &str) -> String {
         self.sight(viewer).answer(query).expect("known").with_names(&NAMES)
     }
 
-    /// The canonical text of a seat's order, or what kind of refusal it meets.
+    /// Returns the canonical text of a seat's order, or the kind of its refusal.
     pub fn read(&self, seat: Seat, text: &str) -> Result<String, RefusalKind> {
         let read = self.seat(seat).parse(text).map_err(|refusal| {
             assert!(refusal.message.ends_with('.'), "a refusal is a sentence: {}", refusal.message);
@@ -149,7 +149,7 @@ impl Match {
         read.map(|order| order.text().to_owned())
     }
 
-    /// A seat's listed orders.
+    /// Returns a seat's listed orders.
     pub fn legal(&self, seat: Seat) -> Vec<String> {
         match self.seat(seat).legal() {
             Legal::Listed(orders) => orders,

@@ -1,4 +1,4 @@
-//! A Warrior's Death, case by case.
+//! A Warrior's Death, rule by rule.
 
 mod announcement;
 mod notation;
@@ -11,24 +11,24 @@ use serde_json::{Value, json};
 
 use crate::script::Match;
 
-/// A match with the standard rules.
+/// Opens a match with the standard rules.
 fn standard() -> Match {
     with(json!({}))
 }
 
-/// A match with some values replaced.
+/// Opens a match with some values of the ruleset replaced.
 fn with(ruleset: Value) -> Match {
     Match::open("warriors-death", Some("standard"), ruleset)
 }
 
-/// A standard match after these rounds.
+/// Returns a standard match after these rounds.
 fn after(script: &str) -> Match {
     let mut game = standard();
     game.play(script);
     game
 }
 
-/// Plays a whole bout: its Samurai wins every round for a seat by 30 to 0, or nobody sends anything.
+/// Plays a whole bout: one seat's Samurai wins every round, by 30 to 0 in all, or nobody sends a unit.
 fn bout(game: &mut Match, winner: Option<Seat>) {
     let round = match winner {
         Some(Seat::Ec) => "samurai | -",

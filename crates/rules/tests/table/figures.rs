@@ -1,4 +1,4 @@
-//! What a match that is over adds to figures: orders that counted, of those who sit there, in the game's own terms.
+//! The figures of a finished match: counted orders, by the players who gave them, in the game's own terms.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::story::{enter, header};
 use crate::toy;
 
-/// The figures of a match on which these lines have been entered.
+/// Returns the figures of a match with these lines.
 fn figures(header: Header, lines: &[&str]) -> Option<Figures> {
     let mut table = Table::open(header).unwrap();
     enter(&mut table, lines);
@@ -34,7 +34,7 @@ const ROUNDS: [&str; 6] = [
 ];
 
 #[test]
-fn nothing_is_added_before_a_match_is_over_or_of_one_without_a_result() {
+fn unfinished_or_void_match_has_no_figures() {
     let warriors = || header("warriors-death", "standard");
     assert_eq!(figures(warriors(), &ROUNDS), None);
     assert_eq!(figures(warriors(), &[&ROUNDS[..], &["12000 host void"]].concat()), None);
@@ -54,7 +54,7 @@ fn units_are_counted_and_the_first_one_opens() {
 }
 
 #[test]
-fn what_is_taken_back_a_hosts_and_a_predecessors_are_not_the_players() {
+fn reverted_host_given_and_earlier_players_orders_do_not_count() {
     let taken =
         ["1000 ec samurai", "2000 dmo bard", "3000 host undo", "4000 ec sage", "6000 dmo sage", "7000 host award ec"];
     let over = figures(header("warriors-death", "standard"), &taken).unwrap();
@@ -74,7 +74,7 @@ fn what_is_taken_back_a_hosts_and_a_predecessors_are_not_the_players() {
     let over = figures(header("warriors-death", "standard"), &followed).unwrap();
     assert_eq!((over.seats.ec.opening.as_deref(), uses(&over, Seat::Ec)), (None, vec![("Sage", 1)]));
     assert_eq!((opening(&over, Seat::Dmo), uses(&over, Seat::Dmo)), ("Bard", vec![("Bard", 1), ("Sage", 1)]));
-    // The next player of the seat plays a reverted step again.
+    // The seat's next player repeats a reverted step.
     let again = [
         "1000 ec samurai",
         "2000 dmo bard",
@@ -88,7 +88,7 @@ fn what_is_taken_back_a_hosts_and_a_predecessors_are_not_the_players() {
 }
 
 #[test]
-fn what_was_played_elsewhere_is_left_out() {
+fn steps_played_elsewhere_do_not_count() {
     let mut table = Table::open(header("warriors-death", "standard")).unwrap();
     enter(&mut table, &[&ROUNDS[..], &["12000 host award ec"]].concat());
     let since = table.figures_since(3).unwrap();
@@ -97,7 +97,7 @@ fn what_was_played_elsewhere_is_left_out() {
 }
 
 #[test]
-fn each_game_speaks_in_its_own_terms() {
+fn figures_use_each_games_own_terms() {
     let lines =
         ["1000 dmo black", "2000 ec Rg3", "3000 dmo Qg6 Bc4", "4000 ec Qe2 Rg1", "5000 dmo Rb7 Bf1", "6000 ec Bh4 Bg5"];
     let moves =
@@ -135,7 +135,7 @@ fn each_game_speaks_in_its_own_terms() {
 }
 
 #[test]
-fn a_claim_opens_and_pieces_powers_and_items_are_used() {
+fn first_claim_is_the_opening_and_powers_and_items_are_uses() {
     let text = std::fs::read_to_string(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../tests/records/guidance-rite/final-with-items.jsonl"
@@ -161,7 +161,7 @@ fn a_claim_opens_and_pieces_powers_and_items_are_used() {
 }
 
 #[test]
-fn a_game_that_names_no_opening_has_its_first_order_and_built_in_players_do_not_think() {
+fn first_order_is_the_default_opening_and_bots_have_no_thoughts() {
     let mut header = Header::new("toy");
     header.setup = toy::phases(&["pick", "pick"]);
     header.seats.ec = Player::new("Ann");

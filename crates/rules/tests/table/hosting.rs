@@ -1,4 +1,4 @@
-//! What the host and the service do to a match.
+//! Rulings of the host and actions of the service.
 
 use deathmatch_rules::game::{Seat, Viewer};
 use deathmatch_rules::table::{Code, Entry};
@@ -22,7 +22,7 @@ fn time_while_paused_does_not_count() {
 }
 
 #[test]
-fn a_second_pause_or_resume_is_refused() {
+fn second_pause_or_resume_is_refused() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host_refused(1, "resume", Code::BadHostAction);
     bench.host(2, "pause");
@@ -33,14 +33,14 @@ fn a_second_pause_or_resume_is_refused() {
 }
 
 #[test]
-fn a_deadline_at_the_pause_comes_first() {
+fn deadline_at_the_pause_is_applied_first() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(60_000, "pause");
     assert_eq!((bench.table.step(), bench.deadlines()), (2, 120_000));
 }
 
 #[test]
-fn an_extension_is_for_all_running_clocks() {
+fn extension_moves_all_running_clocks() {
     let mut bench = Bench::of(&["pick", "pick"]);
     assert_eq!(bench.host(1, "extend 30"), ["extended"]);
     assert_eq!(bench.deadlines(), 90_000);
@@ -49,7 +49,7 @@ fn an_extension_is_for_all_running_clocks() {
 }
 
 #[test]
-fn extensions_and_credits_move_a_deadline_that_is_paused() {
+fn extensions_and_credits_move_a_paused_deadline() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(10_000, "pause");
     bench.host(11_000, "extend 30");
@@ -60,7 +60,7 @@ fn extensions_and_credits_move_a_deadline_that_is_paused() {
 }
 
 #[test]
-fn a_step_begun_under_a_pause_has_full_time_from_the_resumption() {
+fn step_begun_in_a_pause_has_full_time_from_the_resumption() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.time(60_000);
     bench.host(70_000, "pause");
@@ -79,7 +79,7 @@ fn a_step_begun_under_a_pause_has_full_time_from_the_resumption() {
 }
 
 #[test]
-fn a_credit_comes_before_the_deadlines() {
+fn credit_is_applied_before_the_deadlines() {
     let mut bench = Bench::of(&["pick", "pick", "pick"]);
     assert_eq!(bench.host(50_000, "credit 40000"), ["credited"]);
     bench.time(99_999);
@@ -93,7 +93,7 @@ fn a_credit_comes_before_the_deadlines() {
 }
 
 #[test]
-fn a_deadline_still_past_after_a_credit_takes_effect_at_its_own_time() {
+fn deadline_past_despite_a_credit_takes_effect_at_its_own_time() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(100_000, "credit 1");
     assert_eq!((bench.table.step(), bench.deadlines(), bench.table.next_deadline()), (1, 60_001, Some(60_001)));
@@ -102,7 +102,7 @@ fn a_deadline_still_past_after_a_credit_takes_effect_at_its_own_time() {
 }
 
 #[test]
-fn undo_goes_back_before_the_last_resolution() {
+fn undo_reverts_the_last_resolution() {
     let mut bench = Bench::of(&["pick", "break", "pick"]);
     bench.host_refused(1, "undo", Code::BadHostAction);
     bench.order(1_000, "ec", "up");
@@ -121,7 +121,7 @@ fn undo_goes_back_before_the_last_resolution() {
 }
 
 #[test]
-fn what_a_step_had_got_added_is_not_part_of_its_full_time() {
+fn added_time_is_not_part_of_a_steps_full_time() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(0, "extend 100");
     bench.time(160_000);
@@ -130,14 +130,14 @@ fn what_a_step_had_got_added_is_not_part_of_its_full_time() {
 }
 
 #[test]
-fn a_deadline_at_the_undo_comes_first() {
+fn deadline_at_the_undo_is_applied_first() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(60_000, "undo");
     assert_eq!((bench.table.step(), bench.deadlines()), (1, 120_000));
 }
 
 #[test]
-fn undo_after_the_end_takes_the_last_resolution_back() {
+fn undo_after_the_end_reverts_the_last_resolution() {
     let mut bench = Bench::of(&["pick"]);
     bench.time(60_000);
     assert_eq!((bench.outcome().as_str(), bench.table.step()), (r#"{"winner":"ec","reason":"rules"}"#, 2));
@@ -146,7 +146,7 @@ fn undo_after_the_end_takes_the_last_resolution_back() {
 }
 
 #[test]
-fn undo_takes_back_a_verdict_alone() {
+fn undo_reverts_a_verdict_only() {
     for verdict in ["forfeit ec", "award dmo", "void"] {
         let mut bench = Bench::of(&["pick", "pick"]);
         bench.time(60_000);
@@ -161,7 +161,7 @@ fn undo_takes_back_a_verdict_alone() {
         );
         assert_eq!(bench.submitted(), (false, false), "its orders are gone");
         assert_eq!(bench.log(), ["pick - -"], "{verdict}");
-        // The next undo goes back a step.
+        // The next undo reverts a step.
         bench.host(71_000, "undo");
         assert_eq!((bench.table.step(), bench.deadlines()), (1, 131_000));
         assert!(bench.log().is_empty());
@@ -169,7 +169,7 @@ fn undo_takes_back_a_verdict_alone() {
 }
 
 #[test]
-fn a_verdict_is_taken_back_with_nothing_resolved_too() {
+fn verdict_before_any_resolution_can_be_reverted() {
     let mut bench = Bench::of(&["pick"]);
     bench.host(1, "void");
     bench.host(2, "undo");
@@ -178,13 +178,13 @@ fn a_verdict_is_taken_back_with_nothing_resolved_too() {
     bench.order(4, "ec", "up");
     bench.order(5, "dmo", "up");
     assert_eq!(bench.outcome(), r#"{"winner":"ec","reason":"rules"}"#);
-    // What ends the match by play is a resolution again.
+    // An end by play is a resolution again.
     bench.host(6, "undo");
     assert_eq!((bench.table.step(), bench.log().len()), (1, 0));
 }
 
 #[test]
-fn a_verdict_taken_back_names_another_prompt() {
+fn reverted_verdict_gives_a_new_prompt() {
     let mut bench = Bench::of(&["pick"]);
     let before = (bench.table.step(), bench.table.begun());
     bench.host(1, "void");
@@ -193,7 +193,7 @@ fn a_verdict_taken_back_names_another_prompt() {
 }
 
 #[test]
-fn a_match_that_was_paused_as_the_verdict_fell_is_paused_still() {
+fn match_paused_at_the_verdict_stays_paused_after_its_undo() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(10_000, "pause");
     bench.host(20_000, "forfeit ec");
@@ -204,7 +204,7 @@ fn a_match_that_was_paused_as_the_verdict_fell_is_paused_still() {
 }
 
 #[test]
-fn a_verdict_taken_back_leaves_the_reserves_as_the_step_began() {
+fn reverted_verdict_restores_the_steps_initial_reserves() {
     let mut bench = Bench::of(&["move", "move"]);
     bench.order(100_000, "ec", "up");
     assert_eq!(bench.reserves(), (260_000, 300_000));
@@ -216,7 +216,7 @@ fn a_verdict_taken_back_leaves_the_reserves_as_the_step_began() {
 }
 
 #[test]
-fn a_verdict_taken_back_gives_what_was_added_to_the_step_back_no_more() {
+fn reverted_verdict_does_not_restore_added_time() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(0, "extend 100");
     bench.host(10, "void");
@@ -225,7 +225,7 @@ fn a_verdict_taken_back_gives_what_was_added_to_the_step_back_no_more() {
 }
 
 #[test]
-fn an_undo_says_what_it_takes_back() {
+fn undo_names_what_it_reverts() {
     let mut bench = Bench::of(&["pick", "pick"]);
     let says = |bench: &mut Bench, line: &str| {
         let answer = bench.table.enter(&Entry::read(line).unwrap());
@@ -257,7 +257,7 @@ fn verdicts_are_no_resolutions() {
 }
 
 #[test]
-fn after_the_end_only_undo_is_taken() {
+fn only_undo_is_possible_after_the_end() {
     let mut bench = Bench::of(&["pick"]);
     bench.time(60_000);
     for act in ["pause", "resume", "extend 5", "draw-state", "forfeit ec", "award ec", "order ec up", "void"] {
@@ -270,7 +270,7 @@ fn after_the_end_only_undo_is_taken() {
 }
 
 #[test]
-fn a_drawn_state_is_a_resolution() {
+fn drawn_state_is_a_resolution() {
     let mut bench = Bench::of(&["pick", "move", "move"]);
     bench.host_refused(1, "draw-state", Code::BadHostAction);
     bench.time(60_000);
@@ -281,7 +281,7 @@ fn a_drawn_state_is_a_resolution() {
 }
 
 #[test]
-fn a_substitute_takes_the_seat() {
+fn substitute_takes_the_seat() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.time(60_000);
     bench.host(60_001, "substitute dmo Cleo");
@@ -291,7 +291,7 @@ fn a_substitute_takes_the_seat() {
 }
 
 #[test]
-fn all_but_orders_is_allowed_while_paused() {
+fn paused_match_allows_all_actions_but_orders() {
     for act in ["extend 5", "undo", "draw-state", "forfeit ec", "award ec", "void", "substitute ec Cleo", "credit 5"] {
         let mut bench = Bench::of(&["pick", "seal", "seal"]);
         bench.time(60_000);

@@ -1,4 +1,4 @@
-//! Records that somebody brings.
+//! Imported records.
 
 use deathmatch_rules::game::{Reason, Seat, Viewer, Wants};
 use deathmatch_rules::table::{
@@ -19,7 +19,7 @@ fn read(text: &str) -> Result<Imported, BadRecord> {
 
 const HEADER: &str = r#"{"record":1,"game":"warriors-death","seats":{"ec":"Ann","dmo":"Bob"}}"#;
 
-/// A record of A Warrior's Death with these lines.
+/// Returns a record of A Warrior's Death with these lines.
 fn record(lines: &[&str]) -> String {
     [&[HEADER], lines].concat().join("\n") + "\n"
 }
@@ -33,7 +33,7 @@ fn played(imported: &Imported, entries: &[Entry]) -> Table {
 }
 
 #[test]
-fn every_stored_match_can_be_gone_on_with_from_each_of_its_steps() {
+fn stored_matches_can_be_continued_from_each_step() {
     for (name, watched) in stored() {
         let text: Vec<_> = [watched.table.header().write()].into_iter().chain(watched.lines.clone()).collect();
         let imported = read(&text.join("\n")).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -43,7 +43,7 @@ fn every_stored_match_can_be_gone_on_with_from_each_of_its_steps() {
             (watched.table.outcome(), watched.table.state_json()),
             "{name}"
         );
-        // Play and the clock end a match with a resolution, and hosts without one.
+        // Play and the clock end a match with a resolution; hosts end it without one.
         let resolved = |reason: Reason| reason.by_play() || reason == Reason::Clock;
         let last = whole.step() - u32::from(whole.outcome().is_some_and(|outcome| resolved(outcome.reason)));
         for step in 1..=last {
@@ -59,9 +59,9 @@ fn every_stored_match_can_be_gone_on_with_from_each_of_its_steps() {
             assert_eq!((table.step(), table.outcome(), table.paused()), (step, None, false), "{name}");
             assert_eq!(table.sight(Viewer::Public).heading().stage, prefix.stage);
             assert_eq!(played_from(&prefix.entries), if prefix.entries.is_empty() { 1 } else { step });
-            // Nothing has been answered of what is asked.
+            // No prompt has an answer yet.
             assert!(table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| !asked.submitted)));
-            // It is the position in which the match was then.
+            // The position is the match's position at that time.
             if let (Some(before), false) = (watched.steps.get(step as usize - 1), watched.undone) {
                 assert_eq!(before.stage, prefix.stage, "{name} at {step}");
                 let state = step.checked_sub(2).map(|at| &watched.steps[at as usize].state);
@@ -73,7 +73,7 @@ fn every_stored_match_can_be_gone_on_with_from_each_of_its_steps() {
 }
 
 #[test]
-fn without_a_step_it_goes_on_from_the_last_that_asked_for_an_order() {
+fn default_step_is_the_last_that_asked_for_an_order() {
     let lines = [order(1_000, "ec", "samurai"), order(2_000, "dmo", "bard"), order(3_000, "ec", "sage")];
     let lines: Vec<_> = lines.iter().map(String::as_str).collect();
     let imported = read(&record(&lines)).unwrap();
@@ -90,7 +90,7 @@ fn without_a_step_it_goes_on_from_the_last_that_asked_for_an_order() {
 }
 
 #[test]
-fn a_record_of_other_rules_is_refused_and_one_without_a_version_says_so() {
+fn record_of_other_rules_is_refused_and_no_version_is_noted() {
     let of = |version: u32| HEADER.replacen("\"seats\"", &format!("\"version\":{version},\"seats\""), 1);
     let Err(BadRecord::Line { line: 1, why }) = read(&of(1)) else { panic!("it is of other rules") };
     assert_eq!(why.code, Code::BadHeader);
@@ -119,7 +119,7 @@ fn each_deadline_gets_an_entry_with_its_receipts() {
 }
 
 #[test]
-fn what_was_played_elsewhere_without_receipts_is_no_fault() {
+fn missing_receipts_of_imported_steps_are_no_fault() {
     let lines = [order(1_000, "ec", "samurai"), order(2_000, "dmo", "bard")];
     let imported = read(&record(&[&lines[0], &lines[1]])).unwrap();
     let mut entries = imported.prefix(None).unwrap().entries;
@@ -130,13 +130,13 @@ fn what_was_played_elsewhere_without_receipts_is_no_fault() {
     entries.push(time);
     let verified = verify(imported.header.clone(), &entries).unwrap();
     assert_eq!((verified.checked, verified.failed), (2, Vec::new()));
-    // In a match that was played here from the start it is one.
+    // In a match that was played here from the start it is a fault.
     entries[1].meta = None;
     assert_eq!(verify(imported.header, &entries).unwrap().failed.len(), 2);
 }
 
 #[test]
-fn nothing_of_a_record_has_power_over_the_service_or_its_texts() {
+fn record_cannot_inject_metadata_or_markup() {
     let lines = [
         r#"{"at":1,"seat":"ec","order":"sage","meta":{"id":"5","by":"6","nonce":"00","agreed":true}}"#,
         r#"{"at":2,"host":"substitute dmo **@everyone**","by":"<@1>","reason":"[x](y)","meta":{"until":9}}"#,
@@ -160,7 +160,7 @@ fn nothing_of_a_record_has_power_over_the_service_or_its_texts() {
 }
 
 #[test]
-fn a_pause_ends_and_nobody_is_seated_by_what_is_gone_on_with() {
+fn continued_record_ends_pauses_and_seats_no_substitutes() {
     let lines = [
         order(1_000, "ec", "samurai"),
         r#"{"at":1500,"host":"substitute ec Cleo","reason":"Ann left"}"#.to_owned(),
@@ -182,7 +182,7 @@ fn a_pause_ends_and_nobody_is_seated_by_what_is_gone_on_with() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn fault_is_reported_with_its_line() {
     let line = |text: &str| match read(text).err().unwrap() {
         BadRecord::Line { line, why } => (line, why.code),
         other => panic!("{other}"),

@@ -1,4 +1,4 @@
-//! The laws of the table, on a small game: time, steps, refusals, reserves, and what a host may do.
+//! The laws of the table, on a small game: time, steps, refusals, reserves, and a host's rulings.
 
 mod figures;
 mod hosting;
@@ -14,7 +14,7 @@ use deathmatch_rules::game::{BySeat, Seat, Viewer};
 use deathmatch_rules::table::{Code, Entry, Header, Table};
 use serde_json::Value;
 
-/// A table and short ways to use it.
+/// A table, with short methods for tests.
 struct Bench {
     table: Table,
 }
@@ -31,7 +31,7 @@ impl Bench {
         Self { table: Table::with_game(header, toy::TOY).unwrap() }
     }
 
-    /// Enters a line that must be accepted, and gives the kinds of what the referee is told.
+    /// Enters a line that must be accepted. Returns the kinds of the referee's events.
     fn ok(&mut self, line: &str) -> Vec<String> {
         let answer = self.table.enter(&Entry::read(line).unwrap());
         assert_eq!(answer.error, None, "{line}");
@@ -69,7 +69,7 @@ impl Bench {
         self.refused(&format!(r#"{{"at":{at},"host":"{act}"}}"#), code);
     }
 
-    /// The log of the toy: a line for each of its resolutions.
+    /// Returns the toy's log: a line for each of its resolutions.
     fn log(&self) -> Vec<String> {
         serde_json::from_value(self.table.state_json()["log"].clone()).unwrap()
     }
@@ -78,7 +78,7 @@ impl Bench {
         self.table.awaiting()[seat].as_ref().map(|awaited| awaited.deadline)
     }
 
-    /// The deadline of both seats.
+    /// Returns the deadline of both seats.
     fn deadlines(&self) -> u64 {
         let BySeat { ec, dmo } = BySeat::from_fn(|seat| self.deadline(seat));
         assert_eq!(ec, dmo);
@@ -95,7 +95,7 @@ impl Bench {
         (reserve.ec, reserve.dmo)
     }
 
-    /// The outcome as the record writes it.
+    /// Returns the outcome as the record writes it.
     fn outcome(&self) -> String {
         serde_json::to_string(&self.table.outcome()).unwrap()
     }

@@ -1,4 +1,4 @@
-//! Orders, `ready`, and the order in which they are refused.
+//! Orders, `ready`, and the precedence of their refusals.
 
 use deathmatch_rules::game::{Seat, Uncounted, Viewer};
 use deathmatch_rules::table::{Code, Entry, Table};
@@ -6,7 +6,7 @@ use deathmatch_rules::table::{Code, Entry, Table};
 use crate::{Bench, toy};
 
 #[test]
-fn an_order_is_sealed_in_canonical_text() {
+fn order_is_sealed_in_canonical_text() {
     let mut bench = Bench::of(&["pick"]);
     bench.order(1, "ec", "  UP ");
     let awaited = bench.table.awaiting();
@@ -15,7 +15,7 @@ fn an_order_is_sealed_in_canonical_text() {
 }
 
 #[test]
-fn a_private_order_may_be_replaced_and_stands_when_its_successor_is_refused() {
+fn private_order_can_be_replaced_and_survives_a_refusal() {
     let mut bench = Bench::of(&["pick"]);
     bench.order(1, "ec", "up");
     bench.order(2, "ec", "down");
@@ -25,7 +25,7 @@ fn a_private_order_may_be_replaced_and_stands_when_its_successor_is_refused() {
 }
 
 #[test]
-fn under_final_a_second_order_is_refused_before_its_text_is_read() {
+fn second_final_order_is_refused_before_its_text_is_read() {
     let mut bench = Bench::with(&["pick"], |header| header.ruleset = toy::final_orders());
     bench.order(1, "ec", "up");
     bench.refused(r#"{"at":2,"seat":"ec","order":"down"}"#, Code::NotAwaited);
@@ -36,7 +36,7 @@ fn under_final_a_second_order_is_refused_before_its_text_is_read() {
 }
 
 #[test]
-fn under_final_a_refused_order_uses_nothing_up() {
+fn refused_final_order_can_be_given_again() {
     let mut bench = Bench::with(&["pick"], |header| header.ruleset = toy::final_orders());
     bench.refused(r#"{"at":1,"seat":"ec","order":"left"}"#, Code::IllegalOrder);
     bench.order(2, "ec", "up");
@@ -44,7 +44,7 @@ fn under_final_a_refused_order_uses_nothing_up() {
 }
 
 #[test]
-fn under_final_a_second_ready_is_no_error() {
+fn second_ready_is_no_error_if_orders_are_final() {
     let mut bench = Bench::with(&["break", "pick"], |header| header.ruleset = toy::final_orders());
     bench.ready(1, "ec");
     bench.ready(2, "ec");
@@ -52,7 +52,7 @@ fn under_final_a_second_ready_is_no_error() {
 }
 
 #[test]
-fn the_games_refusals_keep_their_codes() {
+fn game_refusals_keep_their_codes() {
     let mut bench = Bench::of(&["pick"]);
     bench.refused(r#"{"at":1,"seat":"ec","order":"left"}"#, Code::IllegalOrder);
     bench.refused(r#"{"at":1,"seat":"ec","order":"u/d"}"#, Code::AmbiguousOrder);
@@ -60,7 +60,7 @@ fn the_games_refusals_keep_their_codes() {
 }
 
 #[test]
-fn over_comes_before_all_else() {
+fn refusal_over_precedes_all_others() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(1, "pause");
     bench.host(1, "forfeit ec");
@@ -70,7 +70,7 @@ fn over_comes_before_all_else() {
 }
 
 #[test]
-fn a_pause_comes_before_the_step() {
+fn refusal_for_a_pause_precedes_the_step() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.time(60_000);
     bench.host(60_001, "pause");
@@ -80,7 +80,7 @@ fn a_pause_comes_before_the_step() {
 }
 
 #[test]
-fn the_step_comes_before_the_seat() {
+fn refusal_for_the_step_precedes_the_seat() {
     let mut bench = Bench::of(&["move", "move"]);
     bench.order(1, "ec", "up");
     bench.refused(r#"{"at":2,"seat":"ec","order":"up","step":1}"#, Code::Late);
@@ -92,7 +92,7 @@ fn the_step_comes_before_the_seat() {
 }
 
 #[test]
-fn the_kind_comes_before_the_text() {
+fn refusal_for_the_kind_precedes_the_text() {
     let mut bench = Bench::of(&["break"]);
     bench.refused(r#"{"at":2,"seat":"ec","order":"nonsense"}"#, Code::NotAwaited);
     bench.host_refused(2, "order ec up", Code::NotAwaited);
@@ -101,7 +101,7 @@ fn the_kind_comes_before_the_text() {
 }
 
 #[test]
-fn an_order_on_behalf_is_the_seats_own() {
+fn order_on_behalf_counts_as_the_seats_own() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.host(1, "order ec UP");
     bench.host_refused(2, "order ec left", Code::IllegalOrder);
@@ -112,14 +112,14 @@ fn an_order_on_behalf_is_the_seats_own() {
 }
 
 #[test]
-fn a_public_order_resolves_at_once() {
+fn public_order_resolves_at_once() {
     let mut bench = Bench::of(&["move", "move"]);
     assert_eq!(bench.order(5, "ec", "up"), ["step", "asked"]);
     assert_eq!((bench.deadline(Seat::Ec), bench.deadline(Seat::Dmo)), (None, Some(60_005)));
 }
 
 #[test]
-fn a_warning_goes_to_the_sender() {
+fn warning_is_told_to_the_sender_only() {
     let mut bench = Bench::of(&["pick"]);
     let answer = bench.table.enter(&Entry::read(r#"{"at":1,"seat":"ec","order":"risky"}"#).unwrap());
     let names = bench.table.names();
@@ -130,7 +130,7 @@ fn a_warning_goes_to_the_sender() {
 }
 
 #[test]
-fn a_prompt_has_one_name_for_good() {
+fn prompt_names_are_never_reused() {
     let mut bench = Bench::of(&["pick", "pick", "pick"]);
     let name = |table: &Table| (table.step(), table.begun());
     let mut names = vec![name(&bench.table)];
@@ -150,8 +150,8 @@ fn a_prompt_has_one_name_for_good() {
 }
 
 #[test]
-fn counting_stops_at_a_bound() {
-    // Three orders a step: 3, then 3 and 9 are listed, then 3, 9 and 27.
+fn perft_is_bounded() {
+    // Three orders for each step: 3, then 3 and 9 are listed, then 3, 9 and 27.
     let table = Bench::of(&["move", "move", "move"]).table;
     assert_eq!([0, 1, 2].map(|depth| table.perft(depth)), [Ok(1), Ok(3), Ok(9)]);
     assert_eq!(table.perft(3), Err(Uncounted::TooMany(30)));

@@ -1,4 +1,4 @@
-//! Quiet hours: where deadlines stand, and what no clock spends in them.
+//! Quiet hours: the deadlines, and the clocks that do not run.
 
 use deathmatch_rules::game::{BySeat, Key, Seat, Seed};
 use deathmatch_rules::table::{Code, Entry, Header, Table, TimeOfDay};
@@ -13,7 +13,7 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// A time of the record by the clock of the day; all benches are opened at 20:00.
+/// Returns a time of the record by the time of day; all benches are opened at 20:00.
 fn at(hour: u64, minute: u64) -> u64 {
     (hour + 4) % 24 * HOUR + minute * MINUTE
 }
@@ -23,12 +23,12 @@ fn opened(header: &mut Header, quiet: &str, time_of_day: u64) {
     header.time_of_day = TimeOfDay::new(time_of_day);
 }
 
-/// A bench with quiet hours from 22:00 to 08:00, opened at 20:00.
+/// Opens a bench at 20:00 with quiet hours from 22:00 to 08:00.
 fn night(phases: &[&str]) -> Bench {
     Bench::with(phases, |header| opened(header, "22:00-08:00", 20 * HOUR))
 }
 
-/// The same with the first step gone at a time.
+/// Opens the same bench with a first step that ends at a given time.
 fn from(time: u64, phases: &[&str]) -> Bench {
     let mut bench = night(&[&["pick"], phases].concat());
     bench.host(0, &format!("extend {}", time / SECOND));
@@ -39,8 +39,8 @@ fn from(time: u64, phases: &[&str]) -> Bench {
 }
 
 #[test]
-fn a_deadline_in_quiet_hours_moves_to_their_end() {
-    // The free time is a minute: it ends when they begin, a moment before, when they end, a moment before.
+fn deadline_in_quiet_hours_moves_to_their_end() {
+    // The free time is a minute. It ends when the quiet hours begin, a moment before, when they end, and a moment before.
     let deadline = |opening: u64| {
         let bench = Bench::with(&["pick"], |header| opened(header, "22:00-08:00", opening));
         (bench.deadlines(), bench.table.next_deadline().unwrap())
@@ -54,7 +54,7 @@ fn a_deadline_in_quiet_hours_moves_to_their_end() {
 }
 
 #[test]
-fn orders_are_taken_in_quiet_hours_and_only_time_waits() {
+fn orders_are_accepted_in_quiet_hours_while_deadlines_wait() {
     let mut bench = from(at(21, 59) + 30 * SECOND, &["pick", "pick", "pick"]);
     assert_eq!(bench.deadlines(), at(8, 0));
     bench.order(at(23, 0), "ec", "up");
@@ -67,7 +67,7 @@ fn orders_are_taken_in_quiet_hours_and_only_time_waits() {
 }
 
 #[test]
-fn breaks_and_steps_that_close_at_their_deadline_wait_too() {
+fn breaks_and_sealed_phases_wait_for_the_end_of_quiet_hours() {
     let mut bench = from(at(21, 59), &["break", "seal"]);
     assert_eq!(bench.deadlines(), at(8, 0));
     bench.ready(at(22, 5), "ec");
@@ -87,11 +87,11 @@ fn no_reserve_is_spent_in_quiet_hours() {
 }
 
 #[test]
-fn an_order_in_quiet_hours_costs_what_ran_before_them() {
+fn order_in_quiet_hours_costs_the_reserve_run_before_them() {
     let mut bench = from(at(21, 57), &["move", "move"]);
     bench.order(at(3, 0), "ec", "up");
     assert_eq!(bench.reserves(), (3 * MINUTE, 5 * MINUTE));
-    // Free time that ends in them: the reserve runs from their end.
+    // Free time that ends in quiet hours: the reserve runs from their end.
     assert_eq!((bench.deadline(Seat::Dmo), bench.table.next_deadline()), (Some(at(8, 0)), Some(at(8, 5))));
     bench.order(at(8, 0) + 1, "dmo", "up");
     assert_eq!(bench.reserves(), (3 * MINUTE, 5 * MINUTE - 1));
@@ -108,7 +108,7 @@ fn nobody_loses_on_the_clock_in_quiet_hours() {
 }
 
 #[test]
-fn an_extension_counts_from_the_deadline_that_was_shown() {
+fn extension_counts_from_the_shown_deadline() {
     let mut bench = from(at(21, 59) + 30 * SECOND, &["pick"]);
     bench.host(at(7, 30), "extend 3600");
     assert_eq!(bench.deadlines(), at(9, 0));
@@ -120,7 +120,7 @@ fn an_extension_counts_from_the_deadline_that_was_shown() {
 }
 
 #[test]
-fn an_extension_covers_reserve_that_has_run() {
+fn extension_covers_reserve_that_has_run() {
     // Two minutes ran before 22:00, one after 08:00.
     let run = |act: &str| {
         let mut bench = from(at(21, 57), &["move", "move"]);
@@ -132,7 +132,7 @@ fn an_extension_covers_reserve_that_has_run() {
     assert_eq!(run("extend 60"), (Some(at(21, 59)), 2 * MINUTE));
     assert_eq!(run("credit 120000"), (Some(at(8, 0)), 3 * MINUTE));
     assert_eq!(run("extend 300"), (Some(at(8, 3)), 5 * MINUTE));
-    // An answer that is in pays as little.
+    // A sealed answer costs as little.
     let mut bench = from(at(21, 57), &["move", "move"]);
     bench.host(at(8, 1), "pause");
     bench.host(at(8, 30), "extend 60");
@@ -142,7 +142,7 @@ fn an_extension_covers_reserve_that_has_run() {
 }
 
 #[test]
-fn after_a_pause_there_is_as_much_time_as_before() {
+fn pause_keeps_the_remaining_time() {
     let mut bench = from(at(21, 0), &["pick"]);
     bench.host(at(21, 0), "extend 2700");
     bench.host(at(21, 30), "pause");
@@ -155,7 +155,7 @@ fn after_a_pause_there_is_as_much_time_as_before() {
 }
 
 #[test]
-fn a_pause_makes_no_step_longer_than_it_is() {
+fn pause_makes_no_step_longer_than_its_time() {
     let mut bench = from(at(21, 59) + 30 * SECOND, &["pick"]);
     assert_eq!(bench.deadlines(), at(8, 0));
     bench.host(at(21, 59) + 40 * SECOND, "pause");
@@ -164,7 +164,7 @@ fn a_pause_makes_no_step_longer_than_it_is() {
 }
 
 #[test]
-fn a_step_that_begins_in_a_pause_has_full_time_from_its_end() {
+fn step_begun_in_a_pause_has_full_time_from_the_resumption() {
     let mut bench = from(at(21, 59) + 30 * SECOND, &["pick", "pick"]);
     bench.order(at(22, 10), "ec", "up");
     bench.order(at(22, 10), "dmo", "up");
@@ -176,8 +176,8 @@ fn a_step_that_begins_in_a_pause_has_full_time_from_its_end() {
 }
 
 #[test]
-fn a_pause_spends_no_reserve_and_gives_none_back() {
-    // One minute of reserve has run as the match is paused, wherever the pause ends.
+fn pause_does_not_change_the_reserve() {
+    // One minute of reserve has run when the match is paused, whenever the pause ends.
     for end in [at(21, 59) + 30 * SECOND, at(22, 30), at(7, 0), at(8, 0), at(8, 0) + 30 * SECOND, at(9, 0)] {
         let mut bench = from(at(21, 57), &["move", "move"]);
         bench.host(at(21, 59), "pause");
@@ -194,7 +194,7 @@ fn a_pause_spends_no_reserve_and_gives_none_back() {
 }
 
 #[test]
-fn what_is_asked_again_has_its_plain_time() {
+fn repeated_step_has_its_plain_time() {
     let mut bench = from(at(21, 59) + 30 * SECOND, &["pick", "pick"]);
     bench.order(at(23, 0), "ec", "up");
     bench.order(at(23, 0), "dmo", "up");
@@ -208,7 +208,7 @@ fn what_is_asked_again_has_its_plain_time() {
 }
 
 #[test]
-fn a_drawn_board_state_begins_a_step_that_waits_too() {
+fn step_after_a_drawn_board_state_waits_too() {
     let mut bench = from(at(21, 0), &["seal", "pick"]);
     bench.host(at(21, 0) + 30 * SECOND, "extend 3600");
     bench.host(at(22, 30), "draw-state");
@@ -216,7 +216,7 @@ fn a_drawn_board_state_begins_a_step_that_waits_too() {
 }
 
 #[test]
-fn a_start_time_does_not_move() {
+fn start_time_does_not_move() {
     let start = |header: &mut Header| {
         opened(header, "22:00-08:00", 20 * HOUR);
         header.starts_at = Some(at(23, 30));
@@ -237,7 +237,7 @@ fn a_start_time_does_not_move() {
         (1, at(2, 0)),
         "the wait again, as long as it was without the pause"
     );
-    // What closes a fixed time before the start stands as fast as that.
+    // A step that closes a fixed time before the start does not move either.
     let mut bench = Bench::with(&["plan", "pick"], start);
     assert_eq!(bench.deadlines(), at(22, 30));
     bench.time(at(22, 30));
@@ -247,7 +247,7 @@ fn a_start_time_does_not_move() {
 }
 
 #[test]
-fn a_record_that_does_not_say_the_time_of_day_opens_at_midnight() {
+fn record_without_a_time_of_day_opens_at_midnight() {
     let quiet = |header: &mut Header| drop(header.ruleset.insert("quiet".to_owned(), json!("00:00-08:00")));
     assert_eq!(Bench::with(&["pick"], quiet).deadlines(), 8 * HOUR);
     let told = |header: &mut Header| header.time_of_day = TimeOfDay::new(23 * HOUR);
@@ -255,7 +255,7 @@ fn a_record_that_does_not_say_the_time_of_day_opens_at_midnight() {
 }
 
 #[test]
-fn hours_that_cannot_be_are_refused() {
+fn invalid_quiet_hours_are_refused() {
     for quiet in ["22:00-22:00", "08:00-07:00", "22:00-24:00", "22-8", ""] {
         let mut header = Header::new("toy");
         opened(&mut header, quiet, 0);
@@ -265,7 +265,7 @@ fn hours_that_cannot_be_are_refused() {
     }
 }
 
-/// A line that may follow, at random; much of it is refused.
+/// Returns a random next line; many of these are refused.
 fn line(now: u64, longest: u64, random: &mut impl Rng) -> String {
     let pace = *[SECOND, MINUTE, longest / 10, longest].choose(random).unwrap();
     let at = now + random.random_range(0..=pace);
@@ -297,7 +297,7 @@ fn hours(random: &mut impl Rng) -> (u64, u64, String) {
 }
 
 #[test]
-fn no_deadline_lies_in_quiet_hours_whatever_happens() {
+fn deadlines_never_fall_in_quiet_hours() {
     let mut moved = 0;
     for seed in 0..400 {
         let random = &mut Seed::new(format!("{seed}")).generator("quiet hours");
@@ -326,11 +326,11 @@ fn no_deadline_lies_in_quiet_hours_whatever_happens() {
 }
 
 #[test]
-fn quiet_hours_that_nothing_comes_near_change_nothing() {
+fn distant_quiet_hours_change_nothing() {
     for seed in 0..400 {
         let random = &mut Seed::new(format!("{seed}")).generator("far");
         let phases = phases(random);
-        // A match of at most some hours, and quiet hours that are over as it opens and begin twelve hours later.
+        // A match of some hours at most, and quiet hours that end before its opening and begin again twelve hours later.
         let quiet = *["08:00-20:00", "08:00-19:59", "12:00-20:00"].choose(random).unwrap();
         let mut tables =
             [Bench::with(&phases, |_| {}), Bench::with(&phases, |header| opened(header, quiet, 20 * HOUR))];
@@ -348,7 +348,7 @@ fn quiet_hours_that_nothing_comes_near_change_nothing() {
 }
 
 #[test]
-fn nobody_is_told_by_a_deadline_who_has_answered() {
+fn deadlines_do_not_reveal_who_has_answered() {
     let mut bench = from(at(21, 59) + 30 * SECOND, &["pick"]);
     let mut other = from(at(21, 59) + 30 * SECOND, &["pick"]);
     other.order(at(21, 59) + 40 * SECOND, "ec", "up");

@@ -1,12 +1,12 @@
-//! Looking back on a match.
+//! Reviews of a match.
 
 use deathmatch_rules::game::{Seat, Shape};
 use deathmatch_rules::table::{Entry, Header, Judged, Review, Table, Turn, review};
 
 use crate::toy;
 
-/// A match of these phases and lines, judged by how many steps have been played: 50 %, 80 %, 20 %, 60 % and so on.
-fn looked_back(phases: &[&str], lines: &[&str]) -> Review {
+/// Reviews a match of these phases and lines. The judge goes by the number of played steps: 50 %, 80 %, 20 %, 60 % and so on.
+fn reviewed(phases: &[&str], lines: &[&str]) -> Review {
     let mut header = Header::new("toy");
     header.setup = toy::phases(phases);
     let table = Table::with_game(header, toy::TOY).unwrap();
@@ -27,8 +27,8 @@ const PLAYED: [&str; 5] = [
 ];
 
 #[test]
-fn each_order_is_judged_by_what_its_seat_saw_when_it_was_asked() {
-    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+fn orders_are_judged_by_the_seats_view_at_the_prompt() {
+    let found = reviewed(&["pick", "move", "pick"], &PLAYED);
     let told: Vec<_> =
         found.estimates.iter().map(|each| (each.step, each.seat, each.judged.chance, each.played.as_deref())).collect();
     assert_eq!(
@@ -45,8 +45,8 @@ fn each_order_is_judged_by_what_its_seat_saw_when_it_was_asked() {
 }
 
 #[test]
-fn mistakes_are_falls_the_greatest_first_and_the_end_counts() {
-    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+fn mistakes_are_losses_of_chance_the_greatest_first() {
+    let found = reviewed(&["pick", "move", "pick"], &PLAYED);
     let of = |seat| found.mistakes(seat, 3).iter().map(|turn| (turn.of.step, turn.after.of(seat))).collect::<Vec<_>>();
     assert_eq!(of(Seat::Ec), [(2, 0.5)], "from 50 to 100 % is no fall");
     assert_eq!(of(Seat::Dmo), [(3, 0.0)], "its opponent's hopes and fears count as well");
@@ -55,34 +55,34 @@ fn mistakes_are_falls_the_greatest_first_and_the_end_counts() {
 }
 
 #[test]
-fn the_judges_own_order_is_no_mistake_and_the_winner_turns_nothing() {
+fn judges_own_order_is_no_mistake_and_winners_cause_no_turn() {
     // The EC falls from 80 to 20 % with the judge's own order, and wins.
     let mut lines = PLAYED;
     lines[3] = r#"{"at":4000,"seat":"ec","order":"up"}"#;
-    let found = looked_back(&["pick", "move", "pick"], &lines);
+    let found = reviewed(&["pick", "move", "pick"], &lines);
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(found.mistakes(Seat::Ec, 3), []);
     assert_eq!(found.turning().map(|turn| turn.of.seat), Some(Seat::Dmo));
 }
 
 #[test]
-fn a_verdict_from_outside_is_no_turn() {
+fn verdict_of_a_host_is_no_turn() {
     let mut lines = PLAYED[..4].to_vec();
     lines.push(r#"{"at":5000,"host":"award ec"}"#);
-    let found = looked_back(&["pick", "move", "pick"], &lines);
+    let found = reviewed(&["pick", "move", "pick"], &lines);
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(found.mistakes(Seat::Dmo, 3), [], "not the step it cut short");
 }
 
 #[test]
-fn what_was_undone_is_not_looked_back_on() {
+fn reverted_steps_are_not_reviewed() {
     let mut lines = PLAYED[..3].to_vec();
     lines.extend([
         r#"{"at":3500,"host":"undo"}"#,
         r#"{"at":4000,"seat":"ec","order":"down"}"#,
         r#"{"at":5000,"seat":"dmo","order":"up"}"#,
     ]);
-    let found = looked_back(&["pick", "move"], &lines);
+    let found = reviewed(&["pick", "move"], &lines);
     let first: Vec<_> = found.estimates.iter().filter(|each| each.step == found.estimates[0].step).collect();
     assert_eq!(first.iter().map(|each| each.played.as_deref()).collect::<Vec<_>>(), [Some("down"), Some("up")]);
     let steps: Vec<_> = found.estimates.iter().map(|each| each.step).collect();
@@ -90,8 +90,8 @@ fn what_was_undone_is_not_looked_back_on() {
 }
 
 #[test]
-fn the_graph_is_one_line_for_both_players() {
-    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+fn graph_is_one_line_for_both_players() {
+    let found = reviewed(&["pick", "move", "pick"], &PLAYED);
     let picture = found.picture("Match 1".to_owned());
     let lines = picture.scene.shapes.iter().filter(|shape| matches!(shape, Shape::Line { width: 5.0, .. })).count();
     assert_eq!(lines, 1);
@@ -106,10 +106,10 @@ fn the_graph_is_one_line_for_both_players() {
 }
 
 #[test]
-fn each_order_is_whose_it_was_where_somebody_took_the_seat_over() {
+fn orders_name_the_player_of_their_time() {
     let mut lines = PLAYED.to_vec();
     lines.insert(3, r#"{"at":3500,"host":"substitute ec Sam"}"#);
-    let found = looked_back(&["pick", "move", "pick"], &lines);
+    let found = reviewed(&["pick", "move", "pick"], &lines);
     let by: Vec<_> = found.of(Seat::Ec).map(|each| (each.step, each.by.as_str())).collect();
     assert_eq!(by[0].0, 1);
     assert_ne!(by[0].1, "Sam");

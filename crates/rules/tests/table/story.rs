@@ -1,4 +1,4 @@
-//! The story of a match: its lines are few, short, and true of what was played.
+//! The story of a match: its lines are few, short, and true.
 
 mod facts;
 pub mod laws;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::toy;
 
-/// A table on which these lines have been entered.
+/// Returns a table with these lines.
 fn table(header: Header, lines: &[&str]) -> Table {
     let mut table = Table::open(header).unwrap();
     enter(&mut table, lines);
@@ -52,7 +52,7 @@ const FORESEEN: [&str; 2] = ["1000 ec astrologian>black-mage", "2000 dmo black-m
 const SAID: &str = "Bout 1 · Round 1: Ann's Astrologian calls the Black Mage and beats it, 10 to 9!";
 
 #[test]
-fn nothing_is_told_before_a_match_is_over_or_of_one_without_a_result() {
+fn unfinished_or_void_match_has_no_story() {
     let mut match_of = table(warriors(), &FORESEEN);
     assert_eq!(words(&match_of), [""; 0]);
     enter(&mut match_of, &["3000 host void"]);
@@ -64,14 +64,14 @@ fn nothing_is_told_before_a_match_is_over_or_of_one_without_a_result() {
 }
 
 #[test]
-fn what_is_taken_back_is_not_told() {
+fn reverted_steps_are_not_told() {
     let mut lines = FORESEEN.to_vec();
     lines.extend(["3000 host undo", "4000 ec samurai", "5000 dmo samurai", "6000 host forfeit dmo"]);
     assert_eq!(words(&table(warriors(), &lines)), [""; 0]);
 }
 
 #[test]
-fn a_line_names_who_sat_there() {
+fn lines_name_the_player_of_their_time() {
     let mut lines = FORESEEN.to_vec();
     lines.extend(["3000 host substitute ec Cleo", "4000 ec samurai", "5000 dmo astrologian>samurai"]);
     lines.push("6000 host award ec");
@@ -82,8 +82,8 @@ fn a_line_names_who_sat_there() {
     assert_eq!(words(&table(warriors(), &lines)), [SAID.replace("Ann", "Cleo")]);
 }
 
-/// A toy match of four private steps, each line of it a step after the one before.
-fn thought(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'static str, String)> {
+/// Returns the moments of a toy match of private steps, with one line for each order.
+fn timed_story(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'static str, String)> {
     let mut header = Header::new("toy");
     header.setup = toy::phases(&["pick", "pick", "pick"]);
     header.seats.ec = Player::new("Ann");
@@ -99,34 +99,34 @@ fn thought(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'stat
 const THOUGHT: [&str; 6] = ["1000 ec up", "31500 dmo up", "32000 ec up", "33000 dmo up", "34000 ec up", "35000 dmo up"];
 
 #[test]
-fn the_longest_thought_is_a_persons() {
-    assert_eq!(thought(|_| {}, &THOUGHT), [(1, "thought", "Bob thinks longest, for 31 seconds.".to_owned())]);
+fn longest_thought_is_of_a_person() {
+    assert_eq!(timed_story(|_| {}, &THOUGHT), [(1, "thought", "Bob thinks longest, for 31 seconds.".to_owned())]);
     let bot = |header: &mut Header| header.seats.dmo.bot = Some(Bot::Level(Level::default()));
-    assert_eq!(thought(bot, &THOUGHT), []);
+    assert_eq!(timed_story(bot, &THOUGHT), []);
     let mut by_host = THOUGHT;
     by_host[1] = "31500 host order dmo up";
-    assert_eq!(thought(|_| {}, &by_host), []);
+    assert_eq!(timed_story(|_| {}, &by_host), []);
     let mut away = THOUGHT.to_vec();
     away.insert(1, "2000 host credit 5000");
-    assert_eq!(thought(|_| {}, &away), [], "nobody knows how long it was while the dealer was away");
+    assert_eq!(timed_story(|_| {}, &away), [], "nobody knows how long it was while the dealer was away");
     let mut paused = THOUGHT.to_vec();
     paused.splice(1..1, ["2000 host pause", "8000 host resume"]);
-    assert_eq!(thought(|_| {}, &paused), [(1, "thought", "Bob thinks longest, for 25 seconds.".to_owned())]);
+    assert_eq!(timed_story(|_| {}, &paused), [(1, "thought", "Bob thinks longest, for 25 seconds.".to_owned())]);
 }
 
 #[test]
-fn a_close_call_is_a_seats_first_order() {
+fn close_call_is_a_seats_first_order() {
     let seal = |header: &mut Header| header.setup = toy::phases(&["pick", "pick", "seal"]);
     let mut close = THOUGHT.to_vec();
     close.splice(5.., ["91900 dmo up", "94000 time -"]);
-    let told = thought(seal, &close);
+    let told = timed_story(seal, &close);
     assert_eq!(told[0], (3, "hurry", "Bob's order comes 1.1 seconds before time is up.".to_owned()));
     close.insert(5, "36000 dmo down");
-    assert!(thought(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
+    assert!(timed_story(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
 }
 
 #[test]
-fn a_disguise_is_believed_or_hides_who_won() {
+fn disguise_is_believed_or_hides_the_winner() {
     let lines = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>samurai", "3000 host award ec"];
     assert_eq!(
         words(&table(warriors(), &lines)),
@@ -139,14 +139,14 @@ fn a_disguise_is_believed_or_hides_who_won() {
 }
 
 #[test]
-fn knights_are_taken_before_they_claim_or_as_they_appear() {
+fn knights_are_taken_before_a_claim_or_after_a_spawn() {
     let knights = || header("knights", "tempo-up");
     let foiled = ["1000 ec move b5-c3, claim a5", "2000 dmo move d1-e3, claim c1", "3000 ec spawn b5, claim c3"];
     let mut lines = foiled.to_vec();
     lines.extend(["4000 dmo move b1-c3, claim a1", "5000 host award dmo"]);
     let told = words(&table(knights(), &lines));
     assert_eq!(told, ["Turn 2: Too late! Bob takes the knight on c3, and its claim for 1 is gone."]);
-    // The square has a colour already, so that the claim would have done nothing.
+    // The square has a colour already, so the claim would have had no effect.
     lines[0] = "1000 ec move b5-c3, claim c3";
     assert!(table(knights(), &lines).story().iter().all(|beat| beat.kind != "foiled"));
     let fresh = [
@@ -160,7 +160,7 @@ fn knights_are_taken_before_they_claim_or_as_they_appear() {
 }
 
 #[test]
-fn castles_stand_open_and_walls_hold() {
+fn open_castles_and_held_walls_are_told() {
     let castles = || header("castle-siege", "gauntlet");
     let begun = ["1000 ec A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2", "2000 dmo A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2"];
     let told = |rounds: &[&str]| {
@@ -186,7 +186,7 @@ fn castles_stand_open_and_walls_hold() {
 }
 
 #[test]
-fn pieces_are_shut_in_and_the_end_leaves_room() {
+fn shut_in_pieces_and_remaining_room_are_told() {
     let mut start = header("blockade-chess", "blockade");
     let setup = json!({ "fen": "q6R/**6/8/8/r2bb2r/8/8/R1BQ1B2", "to_move": "white", "white": "ec" });
     start.setup = serde_json::from_value::<Map<String, Value>>(setup).unwrap();
@@ -197,7 +197,7 @@ fn pieces_are_shut_in_and_the_end_leaves_room() {
 }
 
 #[test]
-fn what_both_claim_is_nobodys() {
+fn piece_claimed_by_both_is_told() {
     let lines = ["1000 ec ready", "2000 dmo ready", "3000 ec a1 b2", "4000 dmo a1 c3", "5000 host award dmo"];
     let told = table(header("guidance-rite", "dm11"), &lines).story();
     assert_eq!(told.len(), 1);
@@ -207,7 +207,7 @@ fn what_both_claim_is_nobodys() {
     assert_eq!(words(&table(header("guidance-rite", "dm11"), &apart)), [""; 0]);
 }
 
-/// A stored match, and its story as it is read.
+/// Checks the story of a stored match.
 fn reads(record: &str, lines: &[&str]) {
     let stored = laws::stored();
     let (_, watched) = stored.iter().find(|(name, _)| name == record).unwrap();
@@ -215,7 +215,7 @@ fn reads(record: &str, lines: &[&str]) {
 }
 
 #[test]
-fn stored_matches_read_like_stories() {
+fn stored_matches_have_their_stories() {
     reads(
         "knights/by-repetition",
         &[

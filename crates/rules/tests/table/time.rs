@@ -7,14 +7,14 @@ use crate::Bench;
 use crate::toy;
 
 #[test]
-fn the_first_clock_starts_at_zero() {
+fn first_clock_starts_at_zero() {
     let bench = Bench::of(&["pick"]);
     assert_eq!((bench.deadlines(), bench.table.step(), bench.table.now()), (60_000, 1, 0));
     assert_eq!(bench.table.next_deadline(), Some(60_000));
 }
 
 #[test]
-fn a_step_ends_when_both_orders_are_in() {
+fn step_ends_when_both_orders_are_in() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.order(1_000, "ec", "up");
     assert_eq!(bench.submitted(), (true, false));
@@ -32,7 +32,7 @@ fn deadlines_take_effect_at_their_own_time_and_in_order() {
 }
 
 #[test]
-fn an_order_at_the_deadline_is_for_what_is_asked_next() {
+fn order_at_the_deadline_counts_for_the_next_step() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.order(60_000, "ec", "up");
     assert_eq!((bench.log(), bench.submitted()), (vec!["pick - -".into()], (true, false)));
@@ -45,7 +45,7 @@ fn an_order_at_the_deadline_is_for_what_is_asked_next() {
 }
 
 #[test]
-fn time_does_not_run_backwards() {
+fn earlier_time_is_refused() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.time(70_000);
     bench.refused(r#"{"at":69999}"#, Code::TimeRunsBackwards);
@@ -55,7 +55,7 @@ fn time_does_not_run_backwards() {
 }
 
 #[test]
-fn time_passes_on_a_refused_line() {
+fn refused_line_advances_time() {
     let mut bench = Bench::of(&["pick", "pick"]);
     let answer = bench.table.enter(&Entry::read(r#"{"at":60000,"seat":"ec","order":"left"}"#).unwrap());
     assert_eq!(answer.error.unwrap().code, Code::IllegalOrder);
@@ -66,7 +66,7 @@ fn time_passes_on_a_refused_line() {
 }
 
 #[test]
-fn a_whole_match_may_pass_on_one_line() {
+fn one_line_can_advance_through_a_whole_match() {
     let mut bench = Bench::of(&["pick", "break", "seal", "move"]);
     bench.time(u64::MAX);
     assert_eq!(bench.log(), ["pick - -", "break - -", "seal - -"]);
@@ -76,7 +76,7 @@ fn a_whole_match_may_pass_on_one_line() {
 }
 
 #[test]
-fn a_sealed_phase_closes_at_its_deadline_only() {
+fn sealed_phase_closes_at_its_deadline_only() {
     let mut bench = Bench::of(&["seal", "seal"]);
     bench.order(1, "ec", "up");
     bench.order(2, "dmo", "up");
@@ -87,7 +87,7 @@ fn a_sealed_phase_closes_at_its_deadline_only() {
 }
 
 #[test]
-fn a_break_ends_early_when_both_are_ready() {
+fn break_ends_early_when_both_are_ready() {
     let mut bench = Bench::of(&["break", "pick"]);
     assert_eq!(bench.deadlines(), 120_000);
     assert_eq!(bench.ready(5, "dmo"), ["ready"]);
@@ -99,7 +99,7 @@ fn a_break_ends_early_when_both_are_ready() {
 }
 
 #[test]
-fn nobody_misses_a_break() {
+fn missed_break_is_not_reported() {
     let mut bench = Bench::of(&["break", "pick"]);
     bench.ready(5, "dmo");
     assert_eq!(bench.time(120_000), ["step", "asked"]);
@@ -107,14 +107,14 @@ fn nobody_misses_a_break() {
 }
 
 #[test]
-fn a_missed_order_is_told() {
+fn missed_order_is_reported() {
     let mut bench = Bench::of(&["pick", "pick"]);
     bench.order(5, "dmo", "up");
     assert_eq!(bench.time(60_000), ["missed", "step", "asked"]);
 }
 
 #[test]
-fn the_reserve_runs_after_the_free_time() {
+fn reserve_runs_after_the_free_time() {
     let mut bench = Bench::of(&["move", "move", "move", "move"]);
     let reserve = bench.table.awaiting().ec.unwrap().reserve;
     assert_eq!((bench.deadline(Seat::Ec), bench.deadline(Seat::Dmo), reserve), (Some(60_000), None, Some(300_000)));
@@ -128,7 +128,7 @@ fn the_reserve_runs_after_the_free_time() {
 }
 
 #[test]
-fn with_the_reserve_gone_the_match_is_lost() {
+fn exhausted_reserve_loses_the_match() {
     let mut bench = Bench::of(&["move", "move"]);
     bench.time(359_999);
     assert_eq!(bench.outcome(), "null");
@@ -139,7 +139,7 @@ fn with_the_reserve_gone_the_match_is_lost() {
 }
 
 #[test]
-fn reserve_that_an_extension_covers_is_unused() {
+fn extension_covers_reserve_that_has_run() {
     let mut bench = Bench::of(&["move", "move"]);
     bench.host(70_000, "extend 30");
     assert_eq!(bench.deadline(Seat::Ec), Some(90_000));
@@ -160,7 +160,7 @@ fn undo_restores_the_reserves() {
 }
 
 #[test]
-fn a_loss_on_the_clock_can_be_undone() {
+fn loss_on_the_clock_can_be_undone() {
     let mut bench = Bench::of(&["move", "move"]);
     bench.time(360_000);
     bench.host(400_000, "undo");
@@ -169,7 +169,7 @@ fn a_loss_on_the_clock_can_be_undone() {
 }
 
 #[test]
-fn a_pause_stops_the_reserve_too() {
+fn pause_stops_the_reserve_too() {
     let mut bench = Bench::of(&["move", "move"]);
     bench.host(70_000, "pause");
     assert_eq!(bench.table.next_deadline(), None);
@@ -180,7 +180,7 @@ fn a_pause_stops_the_reserve_too() {
 }
 
 #[test]
-fn a_start_time_delays_the_first_step() {
+fn start_time_delays_the_first_step() {
     let mut bench = Bench::with(&["pick"], |header| header.starts_at = Some(90_000));
     let awaited = bench.table.awaiting().ec.unwrap();
     assert_eq!((awaited.prompt, bench.deadlines(), bench.table.step()), ("break", 90_000, 1));
@@ -198,13 +198,13 @@ fn a_start_time_delays_the_first_step() {
 }
 
 #[test]
-fn a_start_time_of_zero_delays_nothing() {
+fn start_time_of_zero_delays_nothing() {
     let bench = Bench::with(&["pick"], |header| header.starts_at = Some(0));
     assert_eq!((bench.table.awaiting().ec.unwrap().prompt, bench.deadlines()), ("order", 60_000));
 }
 
 #[test]
-fn a_timetable_moves_as_a_whole() {
+fn timetable_moves_as_a_whole() {
     let hour = 3_600_000;
     let mut bench = Bench::with(&["plan", "pick"], |header| header.starts_at = Some(2 * hour));
     assert_eq!(bench.deadlines(), hour);
@@ -222,7 +222,7 @@ fn a_timetable_moves_as_a_whole() {
 }
 
 #[test]
-fn a_new_start_is_on_the_records_clock() {
+fn moved_start_is_on_the_records_clock() {
     let hour = 3_600_000;
     let mut bench = Bench::with(&["plan", "pick"], |header| header.starts_at = Some(2 * hour));
     bench.order(500, "ec", "up");
@@ -238,7 +238,7 @@ fn a_new_start_is_on_the_records_clock() {
 }
 
 #[test]
-fn the_wait_before_the_start_can_be_moved() {
+fn wait_before_the_start_can_be_moved() {
     let mut bench = Bench::with(&["pick"], |header| header.starts_at = Some(90_000));
     bench.host(10_000, "extend 5");
     bench.host(11_000, "reschedule 50000");
@@ -256,7 +256,7 @@ fn the_wait_before_the_start_can_be_moved() {
 }
 
 #[test]
-fn a_wait_that_was_moved_away_stands_still_as_a_whole() {
+fn moved_wait_is_paused_as_a_whole() {
     let mut bench = Bench::with(&["pick"], |header| header.starts_at = Some(90_000));
     bench.host(10_000, "reschedule 900000");
     bench.host(20_000, "pause");
@@ -265,7 +265,7 @@ fn a_wait_that_was_moved_away_stands_still_as_a_whole() {
 }
 
 #[test]
-fn the_full_time_of_a_moved_wait_holds_no_earlier_pause() {
+fn full_time_of_a_moved_wait_excludes_earlier_pauses() {
     let mut bench = Bench::with(&["pick"], |header| header.starts_at = Some(90_000));
     bench.host(0, "pause");
     bench.host(20_000, "resume");
@@ -276,13 +276,13 @@ fn the_full_time_of_a_moved_wait_holds_no_earlier_pause() {
 }
 
 #[test]
-fn a_match_without_a_start_time_has_none_to_move() {
+fn start_cannot_be_moved_without_a_start_time() {
     let mut bench = Bench::of(&["pick"]);
     bench.host_refused(1, "reschedule 9000", Code::BadHostAction);
 }
 
 #[test]
-fn a_replay_is_the_same_table() {
+fn replay_gives_the_same_table() {
     let lines = [
         r#"{"at":10,"seat":"ec","order":"up"}"#,
         r#"{"at":70000,"host":"pause"}"#,

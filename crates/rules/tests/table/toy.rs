@@ -1,4 +1,4 @@
-//! A small game whose phases a header lists, so that every kind of step can be put on a table.
+//! A small game whose phases a header lists, so that every kind of step can be tested.
 
 use deathmatch_rules::game::{
     About, Ask, Asked, AtTable, BySeat, Closes, Contest, Draws, Game, Given, Heading, Key, Legal, Manual, Notation,
@@ -179,12 +179,12 @@ impl Draws for View {
     }
 }
 
-/// The set-up of a match with these phases.
+/// Returns a setup with these phases.
 pub fn phases(names: &[&str]) -> Map<String, Value> {
     Map::from_iter([("phases".to_owned(), json!(names))])
 }
 
-/// Overrides under which private orders are final.
+/// Returns overrides under which private orders are final.
 pub fn final_orders() -> Overrides {
     Overrides::from_iter([("private_orders".to_owned(), json!("final"))])
 }

@@ -1,4 +1,4 @@
-//! From something a person did to the bot's answer: the interaction is stamped, handed over, and waited for.
+//! Interactions from a person's action to the bot's answer: they are stamped, delivered to the bot, and awaited.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,15 +15,15 @@ use crate::people::{IDS, UserKey};
 use crate::snowflake::Snowflake;
 use crate::world::{GatewayEvent, Server, World};
 
-/// How long something that nothing shows at first may take to be followed.
+/// The longest wait for the message after a silent first answer.
 const FOLLOWED_WITHIN: Duration = Duration::from_secs(10);
-/// How often it is looked for.
-const LOOK: Duration = Duration::from_millis(20);
+/// The interval at which that message is looked for.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What Discord's client says when the bot did not answer.
+/// The error of Discord's client when the bot does not answer.
 const FAILED: &str = "This interaction failed";
 
-/// What a person did, before it becomes an interaction.
+/// A person's action, before it becomes an interaction.
 #[derive(Debug)]
 pub(crate) struct Act {
     pub deed: Deed,
@@ -33,13 +33,13 @@ pub(crate) struct Act {
     pub opener: Option<Snowflake>,
     /// Discord's interaction data.
     pub data: Value,
-    /// The whole name of a command.
+    /// The full name of a command, with its subcommands.
     pub command: Option<String>,
-    /// What Discord's interaction metadata says besides.
+    /// Additional fields of Discord's interaction metadata.
     pub metadata: Value,
 }
 
-/// An interaction on its way.
+/// An interaction that is not yet delivered.
 #[derive(Debug)]
 pub(crate) struct Begun {
     id: Snowflake,
@@ -51,7 +51,7 @@ pub(crate) struct Begun {
 }
 
 impl World {
-    /// Makes an interaction of what a person did.
+    /// Makes an interaction from a person's action.
     pub(crate) fn begin(&mut self, asked: &Asked, act: Act) -> Begun {
         let timing = match act.deed {
             Deed::Autocomplete => asked.timing,
@@ -118,12 +118,12 @@ impl World {
 }
 
 impl Begun {
-    /// The interaction's id.
+    /// Returns the interaction's id.
     pub const fn id(&self) -> Snowflake {
         self.id
     }
 
-    /// Lays fields over the interaction that the bot is handed.
+    /// Overrides fields of the interaction that the bot receives.
     pub fn forging(&mut self, fields: &Value) {
         if let (Some(event), Some(fields)) = (self.event.data.as_object_mut(), fields.as_object()) {
             event.extend(fields.clone());
@@ -131,7 +131,7 @@ impl Begun {
     }
 }
 
-/// Hands the interaction to the bot when it is due, and waits for the first answer.
+/// Delivers the interaction to the bot after its delay, and waits for the first answer.
 pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snowflake, Answered)> {
     let nonce = begun.nonce.clone();
     let (id, user) = (begun.id, begun.user);
@@ -160,7 +160,7 @@ pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snow
     answered.map(|answered| (id, answered))
 }
 
-/// The whole of an answer: of one that nothing shows at first, the message that follows it, if one does.
+/// Completes a silent first answer with the message that follows it, if the request asks for that.
 pub(crate) async fn whole(
     server: &Server,
     asked: &Asked,
@@ -172,12 +172,12 @@ pub(crate) async fn whole(
         if let Some(message) = server.world().interactions.get(&id).and_then(|interaction| interaction.followed) {
             return Some((id, Answered::Update(message)));
         }
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     outcome
 }
 
-/// The answer, for the person's client.
+/// Returns the answer for the person's client.
 pub(crate) fn told(server: &Server, channel: Snowflake, outcome: Option<(Snowflake, Answered)>) -> Response {
     let Some((id, answered)) = outcome else {
         return Json(json!({"ok": false, "error": FAILED})).into_response();

@@ -1,4 +1,4 @@
-//! A typed command as Discord's interaction data: who may use it, its options checked and resolved.
+//! Typed commands as Discord's interaction data, with permissions checked and options resolved.
 
 use axum::body::Bytes;
 use base64::Engine;
@@ -25,7 +25,7 @@ const NUMBER: u64 = 10;
 const ATTACHMENT: u64 = 11;
 
 impl World {
-    /// The commands a person may use, as registered.
+    /// Returns the registered commands that a person may use.
     pub fn commands_for(&self, key: UserKey) -> Vec<Value> {
         let held = permissions_in_guild(self.person(key));
         let may = |command: &&Value| match command["default_member_permissions"].as_str() {
@@ -40,7 +40,7 @@ impl World {
     }
 }
 
-/// Discord's data of a command, and its whole name. With `focused`, that option is being typed and nothing is checked.
+/// Returns a command's interaction data and full name. With `focused`, that option is being typed and nothing is required.
 pub(super) fn data(world: &mut World, asked: &Asked, focused: Option<&str>) -> Result<(Value, String), Wrong> {
     let channel = asked.channel(world)?;
     let in_guild = world.channels[&channel].in_guild();
@@ -84,7 +84,7 @@ pub(super) fn data(world: &mut World, asked: &Asked, focused: Option<&str>) -> R
     Ok((data, whole.collect::<Vec<_>>().join(" ")))
 }
 
-/// Fills in a command's options.
+/// The state while a command's options are filled in.
 struct Filler<'a> {
     world: &'a mut World,
     channel: Snowflake,
@@ -177,7 +177,7 @@ impl Filler<'_> {
     }
 }
 
-/// Looks an id up and adds what it means to the interaction's resolved data.
+/// Looks up an id and adds its object to the interaction's resolved data.
 pub(super) fn resolve(
     world: &World,
     channel: Snowflake,

@@ -1,4 +1,4 @@
-//! What people do with the bot: commands, buttons, selects and modals, checked as Discord's client checks them.
+//! People's actions: commands, buttons, selects and modals, checked like in Discord's client.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::world::{Server, World};
 
 type Sent = Result<Json<Value>, JsonRejection>;
 
-/// Starts what `prepare` makes of the request, and answers with the bot's answer.
+/// Starts the interaction that `prepare` makes from the request, and responds with the bot's answer.
 async fn run(
     server: Arc<Server>,
     body: Sent,
@@ -46,7 +46,7 @@ pub(super) async fn command(State(server): State<Arc<Server>>, body: Sent) -> Re
     run(server, body, commanding).await
 }
 
-/// The act of a command.
+/// Prepares a command.
 pub(crate) fn commanding(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
     let (data, name) = command::data(world, asked, None)?;
     let (channel, metadata) = (asked.channel(world)?, json!({}));
@@ -75,7 +75,7 @@ pub(super) async fn press(State(server): State<Arc<Server>>, body: Sent) -> Resp
     run(server, body, pressing).await
 }
 
-/// The act of a press on a button or in a select.
+/// Prepares a press on a button or a choice in a select.
 pub(crate) fn pressing(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
     let channel = asked.channel(world)?;
     let id = asked.id("message").and_then(|id| world.message(channel, id));

@@ -1,4 +1,4 @@
-//! A person's events as a server-sent stream that can be resumed.
+//! A person's events as a stream of server-sent events that can be resumed.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -18,7 +18,7 @@ use crate::feed::Happening;
 use crate::people::UserKey;
 use crate::world::Server;
 
-/// Whose events, and after which one.
+/// The query: the person, and the last event that they have seen.
 #[derive(Debug, Deserialize)]
 pub(super) struct Wanted {
     user: String,

@@ -1,7 +1,7 @@
-//! The people's side over HTTP: what the page, the demo and tests see and do.
+//! The client interface over HTTP, for the page, the demo and tests.
 //!
-//! What a person does goes to the bot as Discord would send it, or is refused as Discord's client would refuse it:
-//! with `{"ok": false, "error": …}`.
+//! A person's action is sent to the bot like by Discord, or refused like by Discord's client, with
+//! `{"ok": false, "error": …}`.
 
 pub(crate) mod act;
 mod command;
@@ -49,22 +49,22 @@ pub(crate) fn routes() -> Router<Context> {
         .layer(DefaultBodyLimit::max(REQUEST_LIMIT))
 }
 
-/// Why a person could not do something, in a sentence they are shown.
+/// The reason of a refusal, as a sentence for the person.
 type Wrong = String;
 
-/// Whose view is asked for.
+/// The query: the person whose view is returned, and the channel.
 #[derive(Debug, Deserialize)]
 struct Viewer {
     user: String,
     channel: Option<Snowflake>,
 }
 
-/// An answer to a call that makes no sense.
+/// Returns the response to an invalid request.
 pub(crate) fn malformed(why: &str) -> Response {
     (StatusCode::BAD_REQUEST, Json(json!({"ok": false, "error": why}))).into_response()
 }
 
-/// An answer to something a person may not or cannot do.
+/// Returns the response to an action that is refused.
 pub(crate) fn refused(why: &str) -> Response {
     Json(json!({"ok": false, "error": why})).into_response()
 }
@@ -100,13 +100,13 @@ fn scenes(tiles: &[Tile]) -> impl Iterator<Item = &Scene> {
     tiles.iter().flat_map(|tile| &tile.scenes)
 }
 
-/// The tiles; their scenes are numbered through.
+/// Returns the tiles as JSON. Scenes are numbered across all tiles.
 fn tiles(tiles: &[Tile]) -> Vec<Value> {
     let first = |number: usize| scenes(&tiles[..number]).count();
     tiles.iter().enumerate().map(|(number, tile)| tile.json(number, first(number))).collect()
 }
 
-/// A tile's picture.
+/// Responds with a tile's picture.
 async fn tile(State(server): State<Arc<Server>>, Path(file): Path<String>) -> Response {
     let number = file.strip_suffix(".png").and_then(|number| number.parse::<usize>().ok());
     let picture = number.and_then(|number| server.world().tiles.get(number).map(|tile| tile.picture.clone()));
@@ -118,7 +118,7 @@ async fn tile(State(server): State<Arc<Server>>, Path(file): Path<String>) -> Re
     }
 }
 
-/// Plays a scene by its number; answers once it is played.
+/// Plays a scene by its number, and responds when it is over.
 async fn scene(State(server): State<Arc<Server>>, Json(asked): Json<Value>) -> Response {
     let (scene, base_url) = {
         let world = server.world();
@@ -205,7 +205,7 @@ async fn edit(State(server): State<Arc<Server>>, body: Result<Json<Value>, JsonR
     Json(json!({"ok": true, "message": shown})).into_response()
 }
 
-/// Puts a person's words into a channel; the bot is to hear of them later.
+/// Posts a person's message in a channel. Returns the event for the bot, the message, and the event's delay.
 pub(crate) fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
     let channel = asked.channel(world)?;
     let content = asked.body["content"].as_str().unwrap_or_default();
@@ -236,7 +236,7 @@ pub(crate) fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
     Ok((event, shown, timing.delay))
 }
 
-/// What a person's client asks for.
+/// A request of a person's client.
 #[derive(Debug)]
 pub(crate) struct Asked {
     pub user: UserKey,
@@ -264,7 +264,7 @@ impl Asked {
         snowflake::read(&self.body[name])
     }
 
-    /// The channel it happens in, if the person sees it.
+    /// Returns the channel of the request, if the person sees it.
     pub fn channel(&self, world: &World) -> Result<Snowflake, Wrong> {
         let channel = self.id("channel").and_then(|id| world.channels.get(&id));
         let mine = |channel: &&Channel| match channel.person() {

@@ -1,8 +1,8 @@
-//! A crowd beside the four people: thousands of players, two to a channel, who act from within the sandbox's own process.
+//! The crowd: thousands of scripted players, two in each channel, who act inside the sandbox's process.
 //!
-//! They cost next to nothing: they have no pages and no events, see only what is posted where they are, and what they do goes to the
-//! bot without a request of their own. What was said to them is kept for a short while only. Their channels are not in the guild's list,
-//! as if they were spread over many guilds.
+//! The players are cheap: they have no pages and no events, see posts in their own channels only, and send no HTTP requests.
+//! Their messages are stored for a short time only. Their channels are not in the guild's list, as if they were in many
+//! guilds.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,65 +21,64 @@ use crate::snowflake::Snowflake;
 use crate::timing::Timing;
 use crate::world::{Server, World};
 
-/// How often a deferred answer is looked for.
-const LOOK: Duration = Duration::from_millis(50);
+/// The interval at which a deferred answer is looked for.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How many messages the crowd's channels keep together, and each of them at least.
+/// The number of messages stored in all of the crowd's channels together, and the least in each channel.
 const KEPT: usize = 40_000;
 const KEPT_EACH: usize = 20;
 
-/// Who sits on a channel's seats; the rest of the crowd's kind are the sandbox's own.
+/// The crowd's players, and the posts that they see.
 #[derive(Debug)]
 pub struct Crowd {
     server: Arc<Server>,
     posted: mpsc::UnboundedReceiver<Posted>,
 }
 
-/// A message that the bot posted or changed where the crowd is.
+/// A message that the bot posted or changed in one of the crowd's channels.
 #[derive(Clone, Debug)]
 pub struct Posted {
-    /// When it was there.
+    /// The time of the post.
     pub at: Instant,
-    /// In whose direct messages; none for a channel.
+    /// The person whose direct messages these are; `None` for a channel.
     pub to: Option<u32>,
-    /// Which channel, by number; a person's for direct messages.
+    /// The number of the channel; for direct messages, of the person's channel.
     pub channel: u32,
-    /// Whether it is a message changed.
+    /// Whether an existing message was changed.
     pub edited: bool,
-    /// The message.
     pub message: Seen,
 }
 
-/// What became of a press.
+/// The result of a press.
 #[derive(Clone, Debug)]
 pub struct Pressed {
-    /// How long the first answer took.
+    /// The time until the first answer.
     pub first: Duration,
-    /// Whether that only deferred the answer.
+    /// Whether the first answer only deferred.
     pub deferred: bool,
-    /// The message that was answered with, or changed, once the answer was complete.
+    /// The message of the complete answer, new or changed.
     pub shown: Option<Seen>,
 }
 
-/// Why a press came to nothing.
+/// The reason why a press has no complete answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unanswered {
-    /// There is nothing to press, in a sentence.
+    /// The press was refused, with the reason as a sentence.
     Refused(String),
-    /// The bot gave no answer in time.
+    /// The bot did not answer in time.
     Lost,
-    /// The bot deferred its answer, and none followed.
+    /// The bot deferred its answer and did not complete it.
     Unfinished,
 }
 
-/// Somebody of the crowd, to act for; cheap to clone.
+/// A handle to act for people of the crowd. It is cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Hand {
     server: Arc<Server>,
 }
 
 impl Sandbox {
-    /// Brings so many channels and twice as many people in; to be called before the bot connects, and once.
+    /// Adds this number of channels and twice as many people. Call it once, before the bot connects.
     #[must_use]
     pub fn crowd(&self, channels: u32) -> Crowd {
         let (told, posted) = mpsc::unbounded_channel();
@@ -104,38 +103,38 @@ impl Sandbox {
 }
 
 impl Crowd {
-    /// The id of one of the people: those of channel `n` are `2 n` and `2 n + 1`.
+    /// Returns the id of a person. The people of channel `n` are `2 n` and `2 n + 1`.
     #[must_use]
     pub const fn person(number: u32) -> Snowflake {
         UserKey::Crowd(number).id()
     }
 
-    /// The id of a person's direct messages with the bot.
+    /// Returns the id of a person's direct-message channel with the bot.
     #[must_use]
     pub const fn direct(number: u32) -> Snowflake {
         UserKey::Crowd(number).dm()
     }
 
-    /// The id of a channel.
+    /// Returns the id of a channel.
     #[must_use]
     pub const fn channel(number: u32) -> Snowflake {
         crowd_channel(number)
     }
 
-    /// Somebody's hand.
+    /// Returns a handle to act for people of the crowd.
     #[must_use]
     pub fn hand(&self) -> Hand {
         Hand { server: Arc::clone(&self.server) }
     }
 
-    /// What is posted next; none when the sandbox is gone.
+    /// Returns the next post. `None` when the sandbox has stopped.
     pub async fn next(&mut self) -> Option<Posted> {
         self.posted.recv().await
     }
 }
 
 impl Hand {
-    /// Puts a message of the bot's into a channel that it knows nothing of: as one from an earlier life.
+    /// Inserts a message of the bot that its current process did not send, like one from before a restart.
     #[must_use]
     pub fn leave_message(&self, channel: Snowflake, content: &str, components: Value) -> Seen {
         let mut world = self.server.world();
@@ -152,10 +151,10 @@ impl Hand {
         seen
     }
 
-    /// Presses a button, or chooses in a select; gives the message that was answered with, or changed.
+    /// Presses a button or chooses in a select. Returns the message of the first answer, new or changed.
     ///
     /// # Errors
-    /// A sentence: there is no such button, or the bot does not answer in time.
+    /// There is no such button, or the bot does not answer in time; as a sentence.
     pub async fn press(
         &self,
         person: u32,
@@ -168,10 +167,10 @@ impl Hand {
         self.act(UserKey::Crowd(person), body, deeds::pressing).await
     }
 
-    /// Presses a button, or chooses in a select, and waits so long for the whole of a deferred answer.
+    /// Presses a button or chooses in a select, and waits up to `patience` for the rest of a deferred answer.
     ///
     /// # Errors
-    /// There is no such button, or the answer does not come.
+    /// There is no such button, or the answer is missing or incomplete.
     pub async fn press_through(
         &self,
         person: u32,
@@ -200,7 +199,7 @@ impl Hand {
             Answered::Choices(_) | Answered::Modal(_) => (false, None),
         };
         let until = Instant::now() + patience;
-        // An answer to what is not there any more is never complete.
+        // An answer to a deleted message is never completed.
         let awaited = |world: &World| {
             let followed = world.interactions.get(&interaction).is_some_and(|it| it.followed.is_some());
             !followed && shown.is_some_and(|shown| world.message(channel, shown).is_some())
@@ -209,17 +208,17 @@ impl Hand {
             if Instant::now() > until {
                 return Err(Unanswered::Unfinished);
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         let world = self.server.world();
         let shown = shown.and_then(|shown| world.message(channel, shown));
         Ok(Pressed { first, deferred, shown: shown.map(|shown| Seen::new(world.message_for_person(shown))) })
     }
 
-    /// Types a message to the bot; gives its id.
+    /// Sends a direct message to the bot and returns its id.
     ///
     /// # Errors
-    /// A sentence: the message has no words.
+    /// The message is empty; as a sentence.
     pub fn type_text(&self, person: u32, text: &str) -> Result<Snowflake, String> {
         let user = UserKey::Crowd(person);
         let asked = Asked { user, body: json!({"channel": user.dm(), "content": text}), timing: Timing::default() };
@@ -231,10 +230,10 @@ impl Hand {
         Ok(Seen::new(shown).id())
     }
 
-    /// Lets the host use a command in a channel.
+    /// Runs a command as the host in a channel.
     ///
     /// # Errors
-    /// A sentence: the command cannot be used so, or the bot does not answer in time.
+    /// The command is refused, or the bot does not answer in time; as a sentence.
     pub async fn command(&self, channel: Snowflake, name: &str, options: Value) -> Result<Option<Seen>, String> {
         let body = json!({"channel": channel, "name": name, "options": options});
         self.act(UserKey::Hana, body, deeds::commanding).await
@@ -263,7 +262,7 @@ impl Hand {
         }
     }
 
-    /// A message as it is by now.
+    /// Returns the current state of a message.
     #[must_use]
     pub fn again(&self, message: &Seen) -> Option<Seen> {
         let world = self.server.world();

@@ -1,4 +1,4 @@
-//! Faults read and done, and told of.
+//! Parsing, execution and listing of faults.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::timing::Timing;
 use crate::world::{GatewayEvent, World};
 
 impl World {
-    /// Arms or does what the object says.
+    /// Arms or executes the faults of an object.
     pub fn fault(&mut self, fault: &Value) -> Result<(), String> {
         let entries = fault.as_object().ok_or("a fault is a JSON object")?;
         for (name, value) in entries {
@@ -75,7 +75,7 @@ impl World {
         Ok(())
     }
 
-    /// What is armed or in force.
+    /// Returns the faults that are armed or in force.
     pub fn faults_json(&self) -> Value {
         let closed = UserKey::ALL.into_iter().filter(|key| self.person(*key).dms_closed);
         let armed = self.faults.armed.iter().map(|armed| {
@@ -131,7 +131,7 @@ impl World {
             _ => ("CHANNEL_DELETE", data),
         };
         self.emit(&GatewayEvent { name, data, intent: 1, direct: false });
-        // Its threads go with it.
+        // A channel's threads are deleted with it.
         let threads = self.channels.iter().filter(|(_, other)| other.place == Place::Thread { parent: id });
         let gone: Vec<Snowflake> = threads.map(|(thread, _)| *thread).chain([id]).collect();
         self.channels.retain(|other, _| !gone.contains(other));
@@ -165,7 +165,7 @@ impl World {
         *denied = if revoke { *denied | bit } else { *denied & !bit };
         let data = channel.json(&self.users);
         let name = if channel.thread.is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
-        // A thread has the permissions of the channel it hangs in.
+        // A thread has the permissions of its parent channel.
         let denied = channel.denied.clone();
         for thread in self.channels.values_mut().filter(|other| other.place == Place::Thread { parent: id }) {
             thread.denied.clone_from(&denied);
@@ -179,7 +179,7 @@ impl World {
         Ok(())
     }
 
-    /// Puts everything right again: people, channels, permissions, the clock and the bot's place in the guild.
+    /// Ends faults: restores people, channels with their permissions, the clock and the bot's membership.
     fn reset(&mut self) {
         let Faults { crowd, crowd_keeps, .. } = std::mem::take(&mut self.faults);
         self.faults = Faults { crowd, crowd_keeps, ..Faults::default() };

@@ -1,7 +1,7 @@
-//! Interactions that Discord's client would never send, for tests of what a bot makes of them.
+//! Forged interactions, which Discord's client would never send, for tests of the bot's checks.
 //!
-//! `POST /client/forge` takes the person, the channel, the interaction's `type` and its `data` as they are; `message` is the one whose
-//! component is said to have been used, and `event` holds fields laid over the whole interaction. Nothing is checked.
+//! `POST /client/forge` takes the person, the channel, and the interaction's `type` and `data`. `message` is the message
+//! of the component. The fields of `event` override the interaction's. Nothing is checked.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::seen::Seen;
 use crate::snowflake::Snowflake;
 use crate::world::Server;
 
-/// Where a forged interaction is said to have happened.
+/// The stated place of a forged interaction.
 #[derive(Clone, Copy, Debug)]
 pub enum Forged<'a> {
     /// In a channel.
@@ -29,7 +29,7 @@ pub enum Forged<'a> {
 }
 
 impl Person {
-    /// Types a message that no client would send: of any length, with any characters.
+    /// Sends a message that no client would send: of any length, with any characters.
     ///
     /// # Errors
     /// If it is empty, or there is no such channel.
@@ -39,8 +39,8 @@ impl Person {
         Ok(Seen::new(answer["message"].take()))
     }
 
-    /// Hands the bot an interaction that no client would send, unchecked: Discord's `kind` (2 a command, 3 a component, 4 an
-    /// autocomplete, 5 a modal) and `data`, with the fields of `event` laid over the whole.
+    /// Sends the bot an unchecked interaction: Discord's `kind` (2 command, 3 component, 4 autocomplete, 5 modal) and
+    /// `data`. The fields of `event` override the interaction's.
     ///
     /// # Errors
     /// If the bot does not answer within three seconds.
@@ -53,7 +53,7 @@ impl Person {
             .await
     }
 
-    /// Presses a button that a message need not have.
+    /// Presses a button that the message may not have.
     ///
     /// # Errors
     /// If the bot does not answer within three seconds.
@@ -62,7 +62,7 @@ impl Person {
         self.forge(Forged::On(message), 3, data, json!({})).await
     }
 
-    /// Chooses from a menu that a message need not have.
+    /// Chooses from a menu that the message may not have.
     ///
     /// # Errors
     /// If the bot does not answer within three seconds.

@@ -1,29 +1,29 @@
-//! Faults on demand: late deliveries, refused or lost requests, closed direct messages, a disturbed gateway.
+//! Faults on demand: late deliveries, refused or lost requests, closed direct messages, gateway disturbances.
 //!
-//! A fault is one JSON object to `POST /faults`; several keys in one object are several faults. `GET /faults` tells what
-//! is armed or in force.
+//! A fault is a JSON object for `POST /faults`. Each key of an object is one fault. `GET /faults` lists the faults that
+//! are armed or in force.
 //!
-//! | fault | what it does |
+//! | fault | effect |
 //! |---|---|
 //! | `{"close_dms": "ann"}`, `{"open_dms": "ann"}` | the bot's messages to that person are refused (50007), or not |
-//! | `{"next": {"user": "ann", "stamp_ms": 1234, "delay_ms": 1500}}` | that person's next action is stamped with this Discord time (`"+500"`, `"-500"`: from now), and the bot hears of it so much later |
-//! | `{"skew_ms": 3000}` | Discord's clock is so far ahead of this machine's |
+//! | `{"next": {"user": "ann", "stamp_ms": 1234, "delay_ms": 1500}}` | that person's next action is stamped with this Discord time (`"+500"`, `"-500"`: from now), and delivered to the bot after the delay |
+//! | `{"skew_ms": 3000}` | Discord's clock is ahead of this machine's by this time |
 //! | `{"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 3, "after_apply": false}}` | requests are refused, or applied and their answers lost; with 429 also `retry_after`, and `global` or `shared`; `code` and `message` as wanted |
 //! | `{"hang": {"match": …, "ms": 10000, "times": 1, "after_apply": false}}` | requests wait before they are applied, or after |
-//! | `{"hold": {"match": …, "times": 1, "after_apply": false}}` | requests wait, before they are applied or after, until they are let go; `GET /faults` lists them by number |
-//! | `{"apply": 5}`, `{"release": 5}`, `{"lose": 5}` | held request 5 is applied and held on, continues, or is never applied or answered; `"all"` means all that are held |
-//! | `{"unhold": true}` | no more requests are held from here on |
+//! | `{"hold": {"match": …, "times": 1, "after_apply": false}}` | requests wait, before they are applied or after, until they are released; `GET /faults` lists them by number |
+//! | `{"apply": 5}`, `{"release": 5}`, `{"lose": 5}` | held request 5 is applied but stays held, continues, or is lost without an answer; `"all"` means all held requests |
+//! | `{"unhold": true}` | no further requests are held |
 //! | `{"gateway": "drop"}`, `"reconnect"`, `"invalid"` | connections are cut, asked to reconnect, or their sessions ended |
-//! | `{"again": 3}` | the last 3 events are handed over once more, as after a session was resumed from too far back |
-//! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
-//! | `{"delete_channel": "id"}` | a text channel or thread is gone |
-//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again; with `"user": "ann"` that person does |
+//! | `{"again": 3}` | the last 3 events are sent again, as after a resumption from too old an event |
+//! | `{"refuse_gateway_ms": 5000}` | connections are refused for this time |
+//! | `{"delete_channel": "id"}` | a text channel or thread is deleted |
+//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot, or with `"user": "ann"` that person, loses a permission in the channel or regains it |
 //! | `{"grant": {"permission": "MANAGE_ROLES"}}` | the bot has that permission in the whole guild |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
 //! | `{"mentionable": true}` | anyone may mention roles |
-//! | `{"expire_tokens": true}` | all interactions so far are as good as 15 minutes old |
-//! | `{"rename": {"user": "ann", "name": "**Ann** @everyone"}}` | that person's display name is another |
-//! | `{"reset": true}` | everything is right again, but for names |
+//! | `{"expire_tokens": true}` | all interactions so far count as older than 15 minutes |
+//! | `{"rename": {"user": "ann", "name": "**Ann** @everyone"}}` | that person's display name changes |
+//! | `{"reset": true}` | all faults end; changed names, guild-wide permissions and expired tokens stay |
 
 mod crowd;
 mod deeds;
@@ -50,38 +50,38 @@ use crate::{Context, Sandbox};
 pub use crowd::{Crowd, Hand, Posted, Pressed, Unanswered};
 pub use forge::Forged;
 
-/// What happens to a request of the bot.
+/// A fault of a request of the bot.
 #[derive(Clone, Debug)]
 pub(crate) enum Mishap {
-    /// It is answered with this.
+    /// The request gets this answer.
     Answer { status: u16, body: Value, after_apply: bool },
-    /// It is answered late.
+    /// The request is answered late.
     Hang { wait: Duration, after_apply: bool },
-    /// It waits to be let go.
+    /// The request waits until it is released.
     Hold { after_apply: bool },
 }
 
-/// A request of the bot that waits to be let go.
+/// A held request of the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// Its number among the held ones, in the order in which they came.
+    /// The number of the request, in the order of arrival.
     pub number: u64,
     /// `GET`, `POST` …
     pub method: String,
     /// The path below `/api/v10`, without the query.
     pub path: String,
-    /// Whether it has been applied already.
+    /// Whether the request has been applied.
     pub applied: bool,
 }
 
-/// What becomes of a held request.
+/// The fate of a held request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It is applied and held on.
+    /// The request is applied but stays held.
     Apply,
-    /// It continues.
+    /// The request continues.
     Release,
-    /// It is not applied if it has not been, and never answered.
+    /// The request is never answered, nor applied if it was not before.
     Lose,
 }
 
@@ -93,20 +93,20 @@ struct Armed {
     mishap: Mishap,
 }
 
-/// What is armed.
+/// The armed faults, the held requests and the crowd.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     next: BTreeMap<UserKey, Timing>,
     armed: Vec<Armed>,
     held: Vec<(Held, oneshot::Sender<Fate>)>,
     held_so_far: u64,
-    /// Who receives what is posted where the crowd is.
+    /// The receiver of posts in the crowd's channels.
     crowd: Option<mpsc::UnboundedSender<Posted>>,
-    /// How many messages each of the crowd's channels keeps.
+    /// The number of messages stored in each of the crowd's channels.
     crowd_keeps: usize,
 }
 
-/// Answers a request, by its mishap if it meets one; one that is lost is recorded and never answered.
+/// Answers a request according to its mishap, if any. A lost request is recorded and never answered.
 pub(crate) async fn answer(
     server: &Server,
     mishap: Option<Mishap>,
@@ -135,7 +135,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// Holds a request until it is let go.
+/// Holds a request until it is released or lost.
 async fn held(
     server: &Server,
     request: (&str, &str),
@@ -159,7 +159,7 @@ async fn held(
     }
 }
 
-/// A held request, for as long as its connection lives.
+/// A held request. It is forgotten when its connection ends.
 struct Waiting<'a> {
     server: &'a Server,
     number: Option<u64>,
@@ -174,22 +174,22 @@ impl Drop for Waiting<'_> {
 }
 
 impl Sandbox {
-    /// Arms or does a fault, as `POST /faults` does.
+    /// Arms or executes a fault, like `POST /faults`.
     ///
     /// # Errors
-    /// A sentence about a fault that makes no sense.
+    /// The fault is invalid; as a sentence.
     pub fn fault(&self, fault: &Value) -> Result<(), String> {
         self.server.world().fault(fault)
     }
 
-    /// The bot's requests that wait to be let go, oldest first.
+    /// Returns the bot's held requests, oldest first.
     #[must_use]
     pub fn held(&self) -> Vec<Held> {
         self.server.world().faults.held()
     }
 }
 
-/// The routes for people's tests: faults, and interactions that no client sends.
+/// Returns the routes for tests: faults and forged interactions.
 pub(crate) fn routes() -> Router<Context> {
     Router::new().route("/faults", get(armed).post(fault)).route("/client/forge", post(forge::forge))
 }
@@ -210,25 +210,25 @@ async fn fault(State(server): State<Arc<Server>>, body: Bytes) -> (StatusCode, J
 }
 
 impl Faults {
-    /// How many messages each of the crowd's channels keeps.
+    /// The number of messages stored in each of the crowd's channels.
     pub fn crowd_keeps(&self) -> usize {
         self.crowd_keeps
     }
 
-    /// Hands the crowd a message that was posted or changed, in somebody's direct messages or in a channel.
+    /// Sends the crowd a message that was posted or changed, in a person's direct messages or in a channel.
     pub fn tell_crowd(&self, (to, channel): (Option<u32>, u32), edited: bool, message: impl FnOnce() -> Seen) {
         if let Some(crowd) = &self.crowd {
-            // Where nobody plays any more, nobody needs to know.
+            // Sending fails if the crowd was dropped.
             drop(crowd.send(Posted { at: Instant::now(), to, channel, edited, message: message() }));
         }
     }
 
-    /// The timing of a person's next action, which is that person's own unless a fault says otherwise.
+    /// Returns the timing of a person's next action: the requested one, or else an armed fault's.
     pub fn timing(&mut self, key: UserKey, own: Timing) -> Timing {
         if own == Timing::default() { self.next.remove(&key).unwrap_or(own) } else { own }
     }
 
-    /// The mishap of a request, if one is armed for it.
+    /// Returns the mishap that is armed for a request, if any.
     pub fn mishap(&mut self, method: &str, path: &str) -> Option<Mishap> {
         let armed = self.armed.iter_mut().find(|armed| matches(&armed.pattern, method, path))?;
         armed.times -= 1;
@@ -237,7 +237,7 @@ impl Faults {
         Some(mishap)
     }
 
-    /// Notes that a request waits, under the number it had or a fresh one; gives the number, and what tells its fate.
+    /// Registers a held request, under its number or a new one. Returns the number and the receiver of its fate.
     pub fn hold(
         &mut self,
         request: (&str, &str),
@@ -255,17 +255,17 @@ impl Faults {
         (number, told)
     }
 
-    /// Forgets a held request that is gone with its connection.
+    /// Forgets a held request whose connection ended.
     pub fn forget(&mut self, number: u64) {
         self.held.retain(|(held, _)| held.number != number);
     }
 
-    /// The requests that wait, in the order in which they came.
+    /// Returns the held requests in the order of arrival.
     pub fn held(&self) -> Vec<Held> {
         self.held.iter().map(|(held, _)| held.clone()).collect()
     }
 
-    /// Lets one request go, or all that are held.
+    /// Sends a fate to one held request, or to all.
     fn let_go(&mut self, which: &Value, fate: Fate) -> Result<(), String> {
         let meant = |held: &Held| which == "all" || which.as_u64() == Some(held.number);
         let (gone, stay): (Vec<_>, Vec<_>) =
@@ -275,14 +275,14 @@ impl Faults {
             return Err(format!("no request {which} is held"));
         }
         for (_, tell) in gone {
-            // A requester that went with its connection needs no word.
+            // Sending fails if the request's connection has ended.
             tell.send(fate).ok();
         }
         Ok(())
     }
 }
 
-/// Whether a pattern like `POST /channels/*/messages` means this request. `*` is one step of the path or any method,
+/// Whether a pattern such as `POST /channels/*/messages` matches a request. `*` is one step of the path or any method,
 /// `**` at the end is the rest.
 fn matches(pattern: &str, method: &str, path: &str) -> bool {
     let (wanted, steps) = pattern.split_once(' ').unwrap_or(("*", pattern));

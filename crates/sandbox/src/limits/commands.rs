@@ -9,7 +9,7 @@ use crate::refusal::{Complaints, Refused};
 const SUBCOMMAND: u64 = 1;
 const GROUP: u64 = 2;
 
-/// Refuses a list of commands that Discord would refuse.
+/// Checks a list of commands.
 pub(crate) fn commands(body: &Value) -> Result<(), Refused> {
     let mut complaints = Complaints::default();
     let mut names = BTreeSet::new();
@@ -27,7 +27,7 @@ pub(crate) fn commands(body: &Value) -> Result<(), Refused> {
     complaints.verdict()
 }
 
-/// Refuses one command that Discord would refuse; a changed one need not say everything again.
+/// Checks one command. With `whole` false, name and description may be missing, as in an edit.
 pub(crate) fn command(body: &Value, whole: bool) -> Result<(), Refused> {
     let mut complaints = Complaints::default();
     one(&mut complaints, "", body, whole);
@@ -57,7 +57,7 @@ fn one(complaints: &mut Complaints, at: &str, body: &Value, whole: bool) {
     }
 }
 
-/// The characters of all names, descriptions and values.
+/// Returns the number of characters in all names, descriptions and values.
 fn length(body: &Value) -> usize {
     let text = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
     let list = |value: &Value| value.as_array().map_or(0, |items| items.iter().map(length).sum());

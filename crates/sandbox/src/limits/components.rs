@@ -11,7 +11,7 @@ const BUTTON: u64 = 2;
 const STRING_SELECT: u64 = 3;
 const TEXT_INPUT: u64 = 4;
 
-/// Complains about the rows of a message.
+/// Checks the rows of a message.
 pub(super) fn message_rows(complaints: &mut Complaints, path: &str, value: &Value) {
     let mut seen = BTreeSet::new();
     for (index, row) in complaints.list(path, value, 5).iter().enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn message_rows(complaints: &mut Complaints, path: &str, value: &Valu
     }
 }
 
-/// Complains about a modal, whose fields lie under `path`.
+/// Checks a modal, whose fields are under `path`.
 pub(crate) fn modal(complaints: &mut Complaints, path: &str, body: &Value) {
     let mut seen = BTreeSet::new();
     complaints.required_text(&format!("{path}.title"), &body["title"], 1, 45);
@@ -77,7 +77,7 @@ pub(crate) fn modal(complaints: &mut Complaints, path: &str, body: &Value) {
     }
 }
 
-/// Complains about the choices of an autocomplete answer.
+/// Checks the choices of an autocomplete answer.
 pub(crate) fn autocomplete(complaints: &mut Complaints, path: &str, body: &Value) {
     let path = format!("{path}.choices");
     if body["choices"].is_null() {
@@ -146,7 +146,7 @@ fn button<'a>(complaints: &mut Complaints, at: &str, part: &'a Value, seen: &mut
     }
 }
 
-/// Complains about what is chosen from the start in a select of people, roles or channels.
+/// Checks the default values of a select of people, roles or channels.
 fn defaults(complaints: &mut Complaints, path: &str, value: &Value, kind: u64, most: i64) {
     let known: &[&str] = match kind {
         5 => &["user"],

@@ -5,21 +5,21 @@ use serde_json::Value;
 use super::components;
 use crate::refusal::Complaints;
 
-/// Suppressed embeds and notifications.
+/// The flags for suppressed embeds and notifications.
 const CHANNEL_FLAGS: u64 = 1 << 2 | 1 << 12;
-/// The same, and seen by one person only.
+/// The allowed flags of answers: also the ephemeral flag.
 const INTERACTION_FLAGS: u64 = CHANNEL_FLAGS | 1 << 6;
-/// Discord's second kind of components, which the sandbox does not speak.
+/// The flag of Discord's components v2, which the sandbox does not support.
 const COMPONENTS_V2: u64 = 1 << 15;
 
-/// Where a message is meant for: what is allowed differs a little.
+/// The route of a message. The allowed flags and mentions differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
     Channel,
     Interaction,
 }
 
-/// Complains about whatever Discord would refuse in a message's body, whose fields lie under `path`.
+/// Checks a message's body, whose fields are under `path`.
 pub(crate) fn message(complaints: &mut Complaints, path: &str, body: &Value, at: Where) {
     let field = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     if !body.is_object() {

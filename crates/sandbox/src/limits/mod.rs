@@ -1,6 +1,6 @@
-//! Discord's limits on what a bot may send, checked as Discord checks them.
+//! Discord's limits on a bot's requests.
 //!
-//! Each check looks at raw JSON and gathers every complaint, so that a refused body tells all that is wrong with it.
+//! Each check reads raw JSON and collects every complaint, so that a refusal lists all errors of a body.
 
 mod commands;
 mod components;

@@ -1,25 +1,25 @@
-// The sandbox's web client: `/` shows all four people side by side, `/?user=KEY` one person alone.
+// The sandbox's web client: `/` shows all four people side by side, `/?user=KEY` shows one person.
 //
 // For browser tests, these attributes and classes are stable:
 //   [data-person=hana|ann|bob|sam]  a person's column, or the whole client of one person
-//   [data-tab=KEY]                       the person's tab where the window is narrow
+//   [data-tab=KEY]                       the person's tab if the window is narrow
 //   [data-channel=ID][data-kind=text|dm] a channel in the switcher; aria-current=true on the open one; [data-badge=N] in it: unread
-//   [data-open-dm]                       opens the direct messages with the bot, while there are none
+//   [data-open-dm]                       opens the direct messages with the bot, if there are none
 //   [data-log=ID]                        the message list of the open channel
 //   [data-message=ID]                    a message; .ephemeral, .mentioned, .joined (grouped), .busy (a press is unanswered)
 //     .content .edited .thinking .origin .embed .picture img  its parts; [data-attachment=FILENAME] a picture or file
 //     [data-custom-id=ID]                a button (<button>) or the slot of a select (click the .select in it); .pending, aria-busy
 //     .failure                           "This interaction failed"
 //     [data-dismiss=ID]                  dismisses an ephemeral message
-//   .menu.drop [data-value=VALUE]        a row of the select that is open
+//   .menu.drop [data-value=VALUE]        a row of the open select
 //   .composer                            the form; .composer-text its text, .send its button, .slash the command list
 //     .menu.suggest [data-value=VALUE]   a suggestion: a command's full name, an option's name, a choice's value
 //     [data-command="NAME"]              the command being filled in; [data-option=NAME] a field (its input or button inside); .more the optional ones
-//     .composer-trouble                  what is wrong with it
-//   [data-modal=CUSTOM_ID]               a form of the bot's; [data-custom-id=ID] its fields
+//     .composer-trouble                  the error of the command
+//   [data-modal=CUSTOM_ID]               a form of the bot; [data-custom-id=ID] its fields
 //   .note.failed                         a command or message that failed
 //   .strip                               shown while the event stream is lost
-//   [data-opening], [data-scene=N]       what can be begun with one press, while nobody has said anything; [data-games] shows it again
+//   [data-opening], [data-scene=N]       the start page's scenes, while there are no messages; [data-games] shows them again
 //   [data-tools], [data-fault=NAME]      the table tools and the faults in them
 //   time.stamp[data-stamp=S][data-style=R] a moment
 
@@ -40,7 +40,7 @@ function themeButton() {
   return iconButton(dark ? "sun" : "moon", dark ? "Light theme" : "Dark theme", () => setTheme(dark ? "light" : "dark"), { class: "icon-button theme" });
 }
 
-/** Shows the unread marks in the window's title. */
+/** Shows the number of unread mentions in the window's title. */
 function countIn(people, title) {
   document.addEventListener("unread", () => {
     const called = people.reduce((sum, person) => sum + person.unreadTotal().called, 0);

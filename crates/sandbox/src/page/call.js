@@ -1,4 +1,4 @@
-// A command being filled in, from its first option to its sending.
+// A command being filled in, from its first option until it is sent.
 
 import { Kind } from "./commands.js";
 import { el, iconButton } from "./dom.js";
@@ -99,7 +99,7 @@ export class Call {
     }
   }
 
-  /** The options as they stand, for the bot to suggest from. */
+  /** Returns the current options, for the bot's suggestions. */
   draft() {
     const known = this.fields.filter((field) => field.option.type !== Kind.ATTACHMENT && field.text && (field.option.type === Kind.STRING || field.read().value !== undefined));
     return Object.fromEntries(known.map((field) => [field.option.name, field.read().value ?? field.text]));

@@ -1,11 +1,11 @@
-// The registered commands as a person calls them: full names, options, and values read from text.
+// The registered commands: full names, options, and values read from text.
 
 import { nameOf } from "./dom.js";
 
 export const Kind = { GROUP: 2, SUB: 1, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, ATTACHMENT: 11 };
 const BOT_DM = 1;
 
-/** Every callable command, subcommands by their full names, in the registered order. */
+/** Returns every callable command in the registered order, subcommands by their full names. */
 export function callable(commands, inDm) {
   const out = [];
   const walk = (name, node) => {
@@ -21,7 +21,7 @@ export function callable(commands, inDm) {
   return out;
 }
 
-/** Commands that fit what is typed after the slash, best first. */
+/** Returns commands that match the text after the slash, best first. */
 export function fitting(commands, typed) {
   const text = typed.toLowerCase().trimStart();
   const words = text.split(/\s+/).filter(Boolean);
@@ -34,7 +34,7 @@ export function fitting(commands, typed) {
   return commands.map((command) => [rank(command), command]).filter(([place]) => place < 4).sort(([a], [b]) => a - b).map(([, command]) => command);
 }
 
-/** Reads `/name option:value …`: the command, its options' texts, and whether the name is finished. */
+/** Reads `/name option:value …`. Returns the command, its options' texts, and whether the name is complete. */
 export function read(commands, text) {
   if (!text.startsWith("/")) return null;
   const body = text.slice(1);
@@ -50,7 +50,7 @@ export function read(commands, text) {
   return { command, values, loose };
 }
 
-/** What a plain-text option value stands for: `{value}` or `{trouble}`. */
+/** Reads an option's value from text. Returns `{value}` or `{trouble}`. */
 export function valueOf(option, text, person) {
   const typed = text.trim();
   if (option.choices?.length) {
@@ -89,7 +89,7 @@ function number(option, typed) {
   return { value };
 }
 
-/** Whom or what a picker offers. */
+/** Returns the users, roles or channels that an option offers. */
 export function candidates(option, person) {
   const { users, guild, channels } = person.state;
   const people = () => users.map((user) => ({ label: `@${nameOf(user)}`, note: user.username, value: user.id, user, names: [nameOf(user), user.username] }));
@@ -99,7 +99,7 @@ export function candidates(option, person) {
   return option.type === Kind.USER ? people() : [...people(), ...roles()];
 }
 
-/** The rows an option's field offers for what is typed, or null where only the bot or nobody knows. */
+/** Returns the rows that an option's field offers for a text. Null if the rows are unknown or come from the bot. */
 export function offers(option, typed, person) {
   const fold = typed.trim().toLowerCase().replace(/^[@#]/, "");
   const starts = (each) => each.names.some((name) => name.toLowerCase().startsWith(fold));

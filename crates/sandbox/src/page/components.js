@@ -1,4 +1,4 @@
-// What a message or a form lets its reader press and choose.
+// Buttons and selects of messages and forms.
 
 import { el, icon, nameOf, portrait, safeUrl } from "./dom.js";
 import { drop, face } from "./menu.js";
@@ -10,7 +10,7 @@ function emojiOf(emoji) {
   return emoji?.name ? el("span", { class: "emoji" }, emoji.id ? `:${emoji.name}:` : emoji.name) : null;
 }
 
-/** The message's rows of buttons and selects, and the place for a failure. */
+/** Returns the message's rows of buttons and selects, and the place for a failure. */
 export function components(person, message) {
   const rows = (message.components ?? []).filter((row) => row.components?.length);
   if (!rows.length) return null;
@@ -34,7 +34,7 @@ function component(person, message, each) {
   return null;
 }
 
-/** What a select offers: its own options, or the people, roles or channels there are. */
+/** Returns a select's options: its own, or all people, roles or channels. */
 export function offered(person, each) {
   const people = () => person.state.users.map((user) => ({ label: nameOf(user), description: user.username, value: user.id, lead: portrait(user) }));
   const roles = () => (person.state.guild?.roles ?? []).map((role) => ({ label: role.name, value: role.id }));

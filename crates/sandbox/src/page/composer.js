@@ -1,4 +1,4 @@
-// The writing box: plain messages, and the way into slash commands.
+// The text box for messages and slash commands.
 
 import { Call } from "./call.js";
 import { callable, candidates, fitting, Kind, read } from "./commands.js";
@@ -22,7 +22,7 @@ export class Composer {
     this.text.setAttribute("aria-controls", this.choices.element.id);
     this.slot = el("div", { class: "composer-slot" }, this.text);
     this.trouble = el("div", { class: "composer-trouble", role: "alert", hidden: true });
-    // What was written while the column was not on screen is measured once it is.
+    // A hidden column has no size, so the text is measured when the column is shown.
     new ResizeObserver(([{ contentRect: { width } }]) => {
       if (width && width !== this.width) requestAnimationFrame(() => this.grow());
       this.width = width;
@@ -38,14 +38,14 @@ export class Composer {
     return callable(this.person.state.commands, this.person.current?.kind === "dm");
   }
 
-  /** Takes over the channel's name and draft. */
+  /** Shows the channel's name and draft. */
   refresh() {
     const { person } = this;
     const name = person.current?.kind === "dm" ? `@${person.title(person.current)}` : `#${person.title(person.current)}`;
     this.text.placeholder = `Message ${name}`;
     this.text.setAttribute("aria-label", `Message ${name}`);
     if (this.at === person.channel) return;
-    // What is typed before the channels are known is for the first one.
+    // Text typed before the channels are known belongs to the first one.
     const early = this.at === undefined ? this.text.value : "";
     this.at = person.channel;
     this.text.value = early || (this.drafts.get(this.at) ?? "");
@@ -53,7 +53,7 @@ export class Composer {
     else this.grow();
   }
 
-  /** Puts the channel's draft away. */
+  /** Saves the channel's draft. */
   leave() {
     if (this.call) this.quit("");
     this.drafts.set(this.at, this.text.value);
@@ -66,7 +66,7 @@ export class Composer {
 
   grow() {
     this.text.style.height = "auto";
-    // A column that is not on screen has no height to measure.
+    // A hidden column has no height to measure.
     if (this.text.scrollHeight) this.text.style.height = `${this.text.scrollHeight}px`;
   }
 

@@ -1,4 +1,4 @@
-// Elements. Data reaches the document only as text or checked attributes, never as markup.
+// Elements. Data gets into the document only as text or checked attributes, never as markup.
 
 /** Makes an element. `on…` functions become listeners, `data` its data attributes, `true`/`false` presence. */
 export function el(tag, props = {}, ...children) {
@@ -33,7 +33,7 @@ const ICONS = {
   tools: "M14 6a4 4 0 015-4l-2 3 2 2 3-2a4 4 0 01-5 5l-9 10-3-3z",
 };
 
-/** A line drawing by name, hidden from screen readers. */
+/** Makes a line drawing by name, hidden from screen readers. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" })) svg.setAttribute(key, value);
@@ -43,12 +43,12 @@ export function icon(name) {
   return svg;
 }
 
-/** A button with a picture and a name. */
+/** Makes a button with a picture and a name. */
 export function iconButton(name, label, onclick, props = {}) {
   return el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...props }, icon(name));
 }
 
-/** The address, if it is one a page may safely point to. */
+/** Returns the address, if a page may safely link to it. */
 export function safeUrl(text) {
   try {
     const url = new URL(text, location.href);
@@ -58,13 +58,13 @@ export function safeUrl(text) {
   }
 }
 
-/** The channel of a link to Discord's own client; on this page it is one of ours. */
+/** Returns the channel of a link to Discord's client, which this page opens as its own channel. */
 export const channelOf = (address) => /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)/.exec(address)?.[1];
 
-/** The name a person is shown by. */
+/** Returns a person's displayed name. */
 export const nameOf = (user) => user?.global_name || user?.username || "Someone";
 
-/** A round portrait: the initial on a colour, or crossed swords for the bot. */
+/** Makes a round portrait: the initial on a colour, or crossed swords for the bot. */
 export function portrait(user) {
   const hue = [...String(user?.id ?? "")].reduce((sum, digit) => (sum * 31 + digit.charCodeAt(0)) % 360, 7);
   const round = el("span", { class: "portrait", "aria-hidden": "true", data: user?.bot ? { bot: "" } : user?.key ? { key: user.key } : {} },
@@ -74,8 +74,8 @@ export function portrait(user) {
 }
 
 let serial = 0;
-/** A fresh id for labelling. */
+/** Returns a new element id. */
 export const freshId = (stem) => `${stem}-${++serial}`;
 
-/** Orders snowflakes, which outgrow doubles. */
+/** Compares snowflakes, which are too large for doubles. */
 export const byAge = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

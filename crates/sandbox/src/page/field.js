@@ -1,4 +1,4 @@
-// One option's field: what is typed or chosen in it, and what may be.
+// One option's field: its text or choice, and the rows that it offers.
 
 import { Kind, offers, valueOf } from "./commands.js";
 import { el, portrait } from "./dom.js";
@@ -77,7 +77,7 @@ export class Field {
     this.composer.show(this.control, [], this.hint());
   }
 
-  /** Shows what may be chosen, asking the bot where the option says so. */
+  /** Shows the rows, from the bot if the option has autocomplete. */
   offer() {
     clearTimeout(this.timer);
     this.asked = (this.asked ?? 0) + 1;
@@ -149,7 +149,7 @@ export class Field {
     reader.readAsDataURL(file);
   }
 
-  /** Enter: takes the row offered, goes to what is empty, or sends. */
+  /** Handles Enter: takes the offered row, goes to an empty field, or sends. */
   enter(how) {
     const { composer, call } = this;
     if (composer.offering && !(this.chosen && how === "Enter")) return composer.choices.pick(composer.choices.current);

@@ -1,14 +1,14 @@
-// What stands around the messages: names, channels, members, and the marks between messages.
+// The frame around the messages: names, channels, members, and lines between messages.
 
 import { el, icon, iconButton, nameOf, portrait } from "./dom.js";
 
-/** Who is there, in the page's order. */
+/** The four people, in the page's order. */
 export const KEYS = ["hana", "ann", "bob", "sam"];
 
-/** What each of them is, once the server has said so. */
+/** The people's parts, from the server. */
 export const parts = {};
 
-/** Draws the names, channels and unread marks as they stand. */
+/** Draws the current names, channels and unread marks. */
 export function drawFrame(person) {
   const { me, guild, users, channels } = person.state;
   const part = parts[person.key];
@@ -78,12 +78,12 @@ function drawFull(person) {
   ]));
 }
 
-/** A line between messages, the same element as long as it is in `list`. */
+/** Returns a line between messages: the element in `list`, or a new one. */
 export function rule(list, key, kind, words) {
   return [...list.children].find((node) => node.dataset.rule === key) ?? el("div", { class: `rule ${kind}`, role: "separator", data: { rule: key } }, el("span", {}, words));
 }
 
-/** What stands above a channel's first message. */
+/** Makes the welcome above a channel's first message. */
 export function welcome(person) {
   const channel = person.current;
   const held = [...person.list.children].find((node) => node.dataset.welcome === channel?.id);

@@ -1,4 +1,4 @@
-// Discord's markdown, to elements.
+// Discord's Markdown as elements.
 
 import { el, safeUrl } from "./dom.js";
 import { clock } from "./wire.js";
@@ -21,7 +21,7 @@ export function line(text, people) {
   return el("span", { class: "markdown" }, inline(String(text ?? ""), people));
 }
 
-/** A text as it is read out: its words, without marks. */
+/** Returns a text for screen readers: its words, without marks. */
 export function spoken(text, people) {
   const words = markdown(text, people);
   for (const block of words.querySelectorAll("li, h3, h4, h5, small, blockquote, pre")) block.append(" ");
@@ -33,7 +33,7 @@ function at(rule, text, position) {
   return rule.exec(text);
 }
 
-/** Quotes do not nest, as on Discord. */
+/** Renders blocks. Quotes do not nest, as on Discord. */
 function blocks(text, people, quoted = false) {
   const out = [];
   let plain = "";
@@ -60,7 +60,7 @@ function blocks(text, people, quoted = false) {
     else if (fresh && !quoted && (found = at(QUOTE, text, position))) take(found, el("blockquote", {}, blocks(found[0].replace(/^> ?/gm, "").replace(/\n$/, ""), people, true)));
     else if (fresh && (found = at(LIST, text, position))) take(found, list(found[0].replace(/\n$/, "").split("\n"), people));
     else {
-      // An empty line ends with itself.
+      // An empty line is complete.
       const from = text[position] === "\n" ? position : position + 1;
       const end = /\n|```/.exec(text.slice(from));
       const next = end ? from + end.index + (end[0] === "\n" ? 1 : 0) : text.length;
@@ -107,7 +107,7 @@ const anchor = (href, ...shown) => {
 };
 const chip = (text, props = {}) => el("span", { class: "mention", ...props }, text);
 
-/** Discord draws emoji as pictures; these two are drawn here, too, since not every machine has a font with them. */
+/** Emoji drawn as pictures, like on Discord, because not every machine has a font with them. */
 const DRAWN = { "🟠": "round", "🔷": "diamond" };
 
 const RULES = [
@@ -180,7 +180,7 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 
-/** A moment in one of Discord's styles; `R` counts. */
+/** Makes a time in one of Discord's styles. `R` is a countdown. */
 function stamp(seconds, style) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return `<t:${seconds}:${style}>`;

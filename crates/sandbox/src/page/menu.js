@@ -1,8 +1,8 @@
-// Lists to choose from: what a composer suggests, and what a select menu drops down.
+// Lists to choose from: the composer's suggestions and the menus of selects.
 
 import { el, freshId, icon } from "./dom.js";
 
-/** A listbox with one active row, steered from whatever has the focus. */
+/** A listbox with one active row, controlled by the focused element's keys. */
 export class Choices {
   constructor(label, pick) {
     this.pick = pick;
@@ -43,7 +43,7 @@ export class Choices {
     return this.items[this.active];
   }
 
-  /** Handles arrows; true if the key was one. */
+  /** Handles arrow keys. Returns whether the key was one. */
   steer(event) {
     const last = this.items.length - 1;
     if (last < 0) return false;
@@ -56,8 +56,8 @@ export class Choices {
 }
 
 /**
- * Drops a select's list by its `trigger` into `layer`. `spec`: options, min, max, picked (values), done(values).
- * A list that takes one closes at the pick; one that takes several when it is left.
+ * Opens a select's list at its `trigger` in `layer`. `spec`: options, min, max, picked (values), done(values).
+ * A list for one value closes at the choice, a list for several when it loses the focus.
  */
 export function drop(layer, trigger, spec) {
   layer.drop?.close(true);
@@ -158,7 +158,7 @@ export function drop(layer, trigger, spec) {
   choices.element.focus({ preventScroll: true });
 }
 
-/** The closed face of a select: what is chosen, or the placeholder. `open` gets the button. */
+/** Makes a select's button with the chosen options or the placeholder. `open` gets the button. */
 export function face(spec, open) {
   const chosen = spec.options.filter((option) => spec.picked.includes(option.value));
   const words = chosen.length === 0

@@ -1,4 +1,4 @@
-// One message, to an element made of parts; an edit replaces only the parts that changed.
+// A message as an element made of parts. An edit replaces only changed parts.
 
 import { components } from "./components.js";
 import { el, icon, nameOf, portrait, safeUrl } from "./dom.js";
@@ -17,7 +17,7 @@ export function isMentioned(message, me) {
   return Boolean(message.mention_everyone) || (message.mentions ?? []).some((user) => (user.id ?? user) === me.id);
 }
 
-/** Builds the message, or brings `old`, its earlier element, up to date. */
+/** Builds a message's element, or updates its earlier element `old`. */
 export function renderMessage(person, message, old) {
   const article = old ?? el("article", { class: "message", data: { message: message.id } });
   const kept = article.parts ?? {};
@@ -53,7 +53,7 @@ export function renderMessage(person, message, old) {
   return article;
 }
 
-/** Puts the focus, lost with a replaced part, where it was: the same component, or the first there is. */
+/** Restores the focus lost with a replaced part, on the same component or else the first. */
 function refocus(article, lost) {
   const same = lost.dataset.customId && article.querySelector(`[data-custom-id="${CSS.escape(lost.dataset.customId)}"]`);
   (same || article.querySelector("[data-custom-id]"))?.focus({ preventScroll: true });
@@ -112,13 +112,13 @@ function only(person, message) {
     el("button", { type: "button", class: "link", data: { dismiss: message.id }, onclick: () => person.dismiss(message.id) }, "Dismiss message"));
 }
 
-/** An attachment's address, for an embed that names one. */
+/** Returns the address of an attachment that an embed names. */
 function attached(message, url) {
   const name = /^attachment:\/\/(.+)$/.exec(url ?? "")?.[1];
   return name ? (message.attachments ?? []).find((each) => each.filename === name) : (message.attachments ?? []).find((each) => each.url === url);
 }
 
-// A page opens beside this one; what else there is is saved.
+// A page opens in a new tab; other files are downloaded.
 const opens = (file) => (/\.html$/i.test(file.filename ?? "") ? { target: "_blank", rel: "noopener" } : { download: file.filename });
 const isImage = (file) => (file.content_type ? file.content_type.startsWith("image/") : /\.(png|gif|jpe?g|webp|avif)$/i.test(file.filename ?? ""));
 

@@ -1,4 +1,4 @@
-// The bot's forms, in the column of the person who opened one.
+// The bot's forms, shown in the column of the person who opened one.
 
 import { el, freshId, iconButton } from "./dom.js";
 import { offered } from "./components.js";
@@ -9,7 +9,7 @@ const TEXT_INPUT = 4;
 const LABEL = 18;
 const TEXT_DISPLAY = 10;
 
-/** Opens a form of the bot's in the person's column. */
+/** Opens a form of the bot in the person's column. */
 export function openModal(person, form) {
   person.layer.querySelector(".modal")?.remove();
   const back = document.activeElement;
@@ -63,7 +63,7 @@ export function openModal(person, form) {
   (inputs[0] ?? { focus: () => submit.focus() }).focus();
 }
 
-/** One row of a form: `{element, customId, value(), check(), focus()}`. */
+/** Makes a row of a form: `{element, customId, value(), check(), focus()}`. */
 function field(person, row) {
   if (row.type === TEXT_DISPLAY) return { element: el("p", { class: "modal-words" }, row.content) };
   const inner = row.type === LABEL ? row.component : row.components?.[0];

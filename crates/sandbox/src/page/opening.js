@@ -1,9 +1,9 @@
-// What stands on the page before anybody has said anything: the games as tiles, to begin with one press.
+// The start page, shown while there are no messages: games as tiles, to begin with one press.
 
 import { el, iconButton } from "./dom.js";
 import { call } from "./wire.js";
 
-/** The card over the columns; `face` shows a person where there is room for one only. */
+/** Makes the card over the columns. `face` shows a person's column if there is room for one only. */
 export function opening(people, face) {
   const [first] = people;
   const told = el("p", { class: "opening-told", role: "status" });
@@ -17,7 +17,7 @@ export function opening(people, face) {
   const close = iconButton("close", "Close", () => card.toggle(), { class: "icon-button opening-close" });
   card.prepend(close);
 
-  /** Shows the games again at any time, or puts them away. */
+  /** Shows or hides the games at any time. */
   card.toggle = () => {
     asked = card.hidden;
     over ||= !asked;
@@ -68,7 +68,7 @@ export function opening(people, face) {
     for (const each of grid.querySelectorAll("button")) each.disabled = playing || waits;
   }
 
-  // A typing person's suggestions have the room to themselves.
+  // The card makes room for the suggestions of a person who is typing.
   for (const event of ["unread", "said", "focusin", "focusout"]) document.addEventListener(event, () => setTimeout(draw));
   return card;
 }

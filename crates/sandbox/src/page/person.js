@@ -1,4 +1,4 @@
-// One person's client: their channels, messages and unread marks, kept in step with the server.
+// One person's client: channels, messages and unread marks, synchronised with the server.
 
 import { Composer } from "./composer.js";
 import { byAge, channelOf, el, icon, nameOf } from "./dom.js";
@@ -18,7 +18,7 @@ const keys = new Map();
 const said = new Set();
 const announcer = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
 
-/** Reads a message out once, however many columns it appears in. */
+/** Announces a message once to screen readers, even if several columns show it. */
 function announce(message, people) {
   if (said.has(message.id)) return;
   said.add(message.id);
@@ -28,7 +28,7 @@ function announce(message, people) {
 }
 
 export class Person {
-  /** A column (`compact`) or a whole page; `facing` tells whether it is on screen. */
+  /** Makes a column (`compact`) or a whole page. `facing` returns whether it is on screen. */
   constructor(key, { compact, facing = () => true }) {
     this.key = key;
     this.compact = compact;
@@ -64,7 +64,7 @@ export class Person {
     return this.state.channels.find((channel) => channel.id === this.channel);
   }
 
-  /** The channel's name as its reader sees it. */
+  /** Returns the channel's name for the person. */
   title(channel) {
     if (channel?.kind !== "dm") return channel?.name ?? "";
     const other = (channel.recipients ?? []).map((each) => this.user(each.id ?? each)).find((user) => user && user.id !== this.state.me.id);
@@ -112,7 +112,7 @@ export class Person {
     if (status === "open") this.sync();
   }
 
-  /** Reads the whole state again; events that arrive during that are kept. */
+  /** Reads the whole state again. Events that arrive in between are kept. */
   async sync() {
     if (this.syncing) return void (this.again = true);
     this.syncing = true;
@@ -227,7 +227,7 @@ export class Person {
     } else if (name === "failed") this.notes.get(data.nonce)?.fail(data.message);
   }
 
-  /** Counts a message that came where the person is not looking. */
+  /** Counts a message in a channel that is not on screen. */
   arrived(channel, message) {
     const mine = message.author?.id === this.state.me.id;
     const looking = channel === this.channel && this.facing() && !document.hidden && (this.pinned || mine);
@@ -243,7 +243,7 @@ export class Person {
     this.drawJump();
   }
 
-  /** Forgets the unread marks of what is on screen; `line` keeps the red line where reading stopped. */
+  /** Clears the unread marks of the channel on screen. `line` keeps the red line above the first unread message. */
   seen(line = true) {
     const mark = this.unread.get(this.channel);
     if (!mark || !this.facing() || document.hidden) return;
@@ -283,7 +283,7 @@ export class Person {
     this.drawJump();
   }
 
-  /** Keeps the foot of the list in view where it was. */
+  /** Scrolls to the end of the list, if it was in view. */
   settle() {
     if (this.pinned) this.log.scrollTop = this.log.scrollHeight;
   }
@@ -303,7 +303,7 @@ export class Person {
     this.typingTimer = setTimeout(() => this.typing.replaceChildren(), TYPING_MS);
   }
 
-  /** Brings the list in step with the channel's messages. */
+  /** Updates the list to the channel's messages. */
   draw() {
     if (!this.channel) return;
     const all = [...(this.messages.get(this.channel)?.values() ?? [])].filter((message) => !this.dismissed.has(message.id)).sort((a, b) => byAge(a.id, b.id));
@@ -408,7 +408,7 @@ export class Person {
     }
   }
 
-  /** Adds a line of the client's own under the messages: what failed, or what is under way. */
+  /** Adds a note of the client under the messages: a failure or a pending action. */
   note(channel, words, key = freshNonce(), failed = true, about = "") {
     const element = el("div", { class: failed ? "note failed" : "note", role: failed ? "alert" : "status" },
       el("span", {}, about ? el("b", {}, `${about} `) : null, words),
@@ -418,7 +418,7 @@ export class Person {
     this.draw();
   }
 
-  /** Follows an answer to something this tab did: a form opens only where it was asked for. */
+  /** Handles the answer to an action of this tab. A form opens only in this tab. */
   answered(answer) {
     if (answer.answered !== "modal") return;
     const form = answer.modal ?? this.forms.get(answer.interaction_id);

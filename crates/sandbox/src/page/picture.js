@@ -1,8 +1,8 @@
-// Pictures: in a message, with their descriptions, and enlarged.
+// Pictures in messages, with their descriptions, and enlarged.
 
 import { el, iconButton, safeUrl } from "./dom.js";
 
-/** A picture in its frame, its description behind a badge. */
+/** Makes a picture in a frame, with its description behind a badge. */
 export function picture(url, alt, { width, height, filename } = {}) {
   const source = safeUrl(url);
   if (!source) return el("span", { class: "broken" }, "A picture that cannot be shown");

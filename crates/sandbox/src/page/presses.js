@@ -1,6 +1,6 @@
-// What was pressed and is unanswered, and what failed, message by message.
+// Unanswered presses and failures, by message.
 
-/** The buttons and selects pressed and not yet answered, and the failures shown. */
+/** The unanswered presses and the failures shown. */
 export class Presses {
   constructor(person) {
     this.person = person;
@@ -30,7 +30,7 @@ export class Presses {
     if (this.failed.has(message)) this.person.settle();
   }
 
-  /** Marks the message's components as they stand. */
+  /** Marks the message's components with their current state. */
   show(article) {
     const message = article.dataset.message;
     const waiting = this.pending.get(message);

@@ -1,9 +1,9 @@
-// The table tools: faults worth trying by hand, through the sandbox's fault interface.
+// The table tools: faults to try by hand, through the sandbox's fault interface.
 
 import { el, icon, nameOf } from "./dom.js";
 import { call } from "./wire.js";
 
-/** The drawer for the four people's page, closed. */
+/** Makes the closed drawer for the four people's page. */
 export function toolsDrawer(people) {
   const told = el("p", { class: "tools-told", role: "status" });
   const armed = el("code", { class: "tools-armed" });

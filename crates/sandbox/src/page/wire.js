@@ -1,12 +1,12 @@
-// The server: calls, the event stream, and Discord's clock.
+// The connection to the server: calls, the event stream, and Discord's clock.
 //
-// A browser opens six connections to one host, and a stream holds one, so all tabs share one stream a person: the tab that
-// holds the person's lock listens and passes on what it hears.
+// A browser opens at most six connections to a host, and each stream uses one. So all tabs share one stream for each
+// person: the tab that holds the person's lock listens and forwards events to the others.
 
 /** Discord's time in milliseconds. */
 export const clock = { offset: 0, now: () => Date.now() + clock.offset };
 
-/** Posts `body` (or gets, without one) and answers the JSON; throws an Error fit to be shown. */
+/** Posts `body`, or gets without one, and returns the JSON. Throws an Error that can be shown. */
 export async function call(path, body) {
   const request = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   let response;
@@ -26,18 +26,18 @@ export async function call(path, body) {
   return answer;
 }
 
-/** The path with a query. */
+/** Returns the path with a query. */
 export const query = (path, values) => `${path}?${new URLSearchParams(values)}`;
 
 let count = 0;
-/** A fresh nonce, within Discord's 25 characters. */
+/** Returns a new nonce, within Discord's 25 characters. */
 export const freshNonce = () => `${Date.now().toString(36)}-${(++count).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
 const EVENTS = ["message", "edit", "delete", "channel", "commands", "modal", "typing", "failed", "ack"];
 
 /**
- * Listens to a person's events. `heard(name, data)` gets each, `status("open" | "lost")` each change; after every
- * "open" the listener has to read the state again.
+ * Listens to a person's events. `heard(name, data)` gets each event, `status("open" | "lost")` each change. After every
+ * "open" the listener must read the state again.
  */
 export function listen(user, heard, status) {
   const air = "BroadcastChannel" in window ? new BroadcastChannel(`events:${user}`) : null;

@@ -1,18 +1,18 @@
-//! How the bot answered a person, or why nothing came of it.
+//! The bot's answer to a person, or the reason of a failure.
 
 use std::fmt;
 
 use crate::seen::{Modal, Seen};
 use crate::snowflake::Snowflake;
 
-/// Why something did not work.
+/// The reason of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failed {
-    /// Discord's client said so: the bot did not answer in time, or the action is not allowed.
+    /// The client refused: the bot did not answer in time, or the action is not allowed.
     Refused(String),
-    /// The sandbox could not be reached, or did not understand.
+    /// The sandbox could not be reached, or its response is invalid.
     Broken(String),
-    /// What was waited for did not come.
+    /// The wait timed out.
     TimedOut(String),
 }
 
@@ -32,30 +32,28 @@ impl From<reqwest::Error> for Failed {
     }
 }
 
-/// How the bot answered.
+/// The kind of the bot's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answered {
-    /// With a message.
+    /// A new message.
     Message,
-    /// By promising one.
+    /// A deferred answer.
     Deferred,
-    /// By changing the message that was pressed.
+    /// An edit of the pressed message.
     Update,
-    /// With a form.
+    /// A form.
     Modal,
-    /// Without anything to be seen.
+    /// An answer that shows nothing.
     Nothing,
 }
 
-/// The bot's answer to something a person did.
+/// The bot's answer to a person's action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The interaction.
     pub interaction: Snowflake,
-    /// How the bot answered.
     pub kind: Answered,
-    /// The message it sent, promised or changed, ephemeral or not.
+    /// The message that the bot sent, deferred or changed, ephemeral or not.
     pub message: Option<Seen>,
-    /// The form it opened.
+    /// The form that the bot opened.
     pub modal: Option<Modal>,
 }

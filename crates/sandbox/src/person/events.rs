@@ -1,19 +1,19 @@
-//! A person's events, read from the server-sent stream.
+//! A person's events, read from the stream of server-sent events.
 
 use serde_json::Value;
 
-/// Something a person's client hears of.
+/// An event for a person's client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PersonEvent {
-    /// Increases.
+    /// The number of the event. Numbers increase.
     pub id: u64,
     /// `message`, `edit`, `delete`, `channel`, `commands`, `modal`, `typing`, `failed` or `ack`.
     pub kind: String,
-    /// What it is about.
+    /// The content of the event.
     pub data: Value,
 }
 
-/// A person's events, as they come.
+/// The stream of a person's events.
 #[derive(Debug)]
 pub struct Events {
     pub(super) response: reqwest::Response,
@@ -21,7 +21,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// The next event; none when the sandbox has stopped.
+    /// Returns the next event. `None` when the sandbox has stopped.
     pub async fn next(&mut self) -> Option<PersonEvent> {
         loop {
             if let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {
@@ -38,7 +38,7 @@ impl Events {
 }
 
 impl PersonEvent {
-    /// Reads one block of a server-sent stream; none for a comment.
+    /// Reads one block of the stream. `None` for a comment.
     fn read(block: &str) -> Option<Self> {
         let field = |name: &str| {
             let lines = block.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));

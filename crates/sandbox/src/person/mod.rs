@@ -1,4 +1,4 @@
-//! One of the sandbox's people, for the demo and tests: what they see and do, over real HTTP.
+//! A handle to act for one of the sandbox's people over HTTP, for the demo and tests.
 
 mod answer;
 mod events;
@@ -16,13 +16,13 @@ use crate::seen::{Choice, Modal, Seen};
 use crate::snowflake::{self, Snowflake};
 use crate::timing::{Stamp, Timing};
 
-/// How long a call may take besides a delay that was asked for: longer than a sandbox ever waits for the bot.
+/// The time limit for a call, added to a requested delay: longer than a sandbox ever waits for the bot.
 const CALL_WITHIN: Duration = Duration::from_secs(60);
 
 /// One of the sandbox's people.
 ///
-/// A copy made by [`at`](Self::at), [`stamped`](Self::stamped) or [`late`](Self::late) does everything with that
-/// timing; make one for the action that needs it.
+/// A copy made by [`at`](Self::at), [`stamped`](Self::stamped) or [`late`](Self::late) uses that timing for all
+/// actions. Make a copy for the action that needs it.
 #[derive(Clone, Debug)]
 pub struct Person {
     base_url: String,
@@ -32,44 +32,44 @@ pub struct Person {
 }
 
 impl Person {
-    /// The person `user` of the sandbox at `base_url`.
+    /// Returns the person `user` of the sandbox at `base_url`.
     #[must_use]
     pub fn new(base_url: String, user: UserKey) -> Self {
         let http = reqwest::Client::builder().no_proxy().build().expect("a client without special wishes can be made");
         Self { base_url, user, http, timing: Timing::default() }
     }
 
-    /// Which of the people it is.
+    /// Returns the person's key.
     #[must_use]
     pub fn key(&self) -> UserKey {
         self.user
     }
 
-    /// The person's user id.
+    /// Returns the person's user id.
     #[must_use]
     pub fn id(&self) -> Snowflake {
         self.user.id()
     }
 
-    /// The same person, acting at this Discord time in Unix milliseconds.
+    /// Returns a copy that acts at this Discord time in Unix ms.
     #[must_use]
     pub fn at(&self, ms: i64) -> Self {
         self.stamped(Stamp::At(ms))
     }
 
-    /// The same person, acting at this time.
+    /// Returns a copy that acts at this time.
     #[must_use]
     pub fn stamped(&self, stamp: Stamp) -> Self {
         Self { timing: Timing { stamp: Some(stamp), ..self.timing }, ..self.clone() }
     }
 
-    /// The same person, of whose actions the bot hears so much later.
+    /// Returns a copy whose actions are delivered to the bot after a delay.
     #[must_use]
     pub fn late(&self, delay: Duration) -> Self {
         Self { timing: Timing { delay, ..self.timing }, ..self.clone() }
     }
 
-    /// What the person's client starts from: `me`, `users`, `guild`, `channels`, `commands`, `now`.
+    /// Returns the initial state of the person's client: `me`, `users`, `guild`, `channels`, `commands`, `now`.
     ///
     /// # Errors
     /// If the sandbox cannot be reached.
@@ -77,7 +77,7 @@ impl Person {
         self.fetch("state", &[]).await
     }
 
-    /// The names of the commands the person may use.
+    /// Returns the names of the commands that the person may use.
     ///
     /// # Errors
     /// If the sandbox cannot be reached.
@@ -87,7 +87,7 @@ impl Person {
         Ok(commands.iter().filter_map(|command| command["name"].as_str().map(str::to_owned)).collect())
     }
 
-    /// The messages of a channel that everybody in it sees, oldest first.
+    /// Returns the messages of a channel without ephemeral ones, oldest first.
     ///
     /// # Errors
     /// If the person does not see the channel.
@@ -97,7 +97,7 @@ impl Person {
         Ok(messages)
     }
 
-    /// All messages the person sees in a channel, oldest first: the ephemeral ones too.
+    /// Returns all messages that the person sees in a channel, including ephemeral ones, oldest first.
     ///
     /// # Errors
     /// If the person does not see the channel.
@@ -107,7 +107,7 @@ impl Person {
         Ok(messages.into_iter().map(Seen::new).collect())
     }
 
-    /// A message as it is by this time; none if it is gone.
+    /// Returns the current state of a message. `None` if it is gone.
     ///
     /// # Errors
     /// If the person does not see the channel.
@@ -115,7 +115,7 @@ impl Person {
         Ok(self.visible(message.channel()).await?.into_iter().find(|one| one.id() == message.id()))
     }
 
-    /// The messages that answer an interaction: the first answer and all that followed, oldest first.
+    /// Returns the messages that answer an interaction, the first answer and follow-ups, oldest first.
     ///
     /// # Errors
     /// If the person does not see the channel.
@@ -125,7 +125,7 @@ impl Person {
         Ok(messages)
     }
 
-    /// The person's direct-message channel with the bot, opened if need be.
+    /// Returns the person's direct-message channel with the bot, opened if necessary.
     ///
     /// # Errors
     /// If the sandbox cannot be reached.
@@ -134,7 +134,7 @@ impl Person {
         snowflake::read(&answer["id"]).ok_or_else(|| Failed::Broken("the channel has no id".to_owned()))
     }
 
-    /// The person's direct messages with the bot, oldest first.
+    /// Returns the person's direct messages with the bot, oldest first.
     ///
     /// # Errors
     /// If the sandbox cannot be reached.
@@ -142,46 +142,46 @@ impl Person {
         self.visible(self.dm().await?).await
     }
 
-    /// Types a message into a channel; comes back when the bot's gateway was told.
+    /// Sends a message to a channel. Returns when the gateway has the event for the bot.
     ///
     /// # Errors
-    /// If the person may not.
+    /// If the person may not write there.
     pub async fn type_text(&self, channel: Snowflake, text: &str) -> Result<Seen, Failed> {
         let body = fields(json!({"channel": channel, "content": text}));
         let mut answer = self.send("send", self.timed(body)).await?;
         Ok(Seen::new(answer["message"].take()))
     }
 
-    /// Types a reply to a message.
+    /// Sends a reply to a message.
     ///
     /// # Errors
-    /// If the person may not.
+    /// If the person may not write there.
     pub async fn reply(&self, message: &Seen, text: &str) -> Result<Seen, Failed> {
         let body = fields(json!({"channel": message.channel(), "content": text, "reply_to": message.id()}));
         let mut answer = self.send("send", self.timed(body)).await?;
         Ok(Seen::new(answer["message"].take()))
     }
 
-    /// Changes the words of a message of one's own.
+    /// Edits one of the person's own messages.
     ///
     /// # Errors
-    /// If it is not one's own, or gone.
+    /// If the message is not the person's, or gone.
     pub async fn edit(&self, message: &Seen, text: &str) -> Result<Seen, Failed> {
         let body = fields(json!({"channel": message.channel(), "message": message.id(), "content": text}));
         let mut answer = self.send("edit", body).await?;
         Ok(Seen::new(answer["message"].take()))
     }
 
-    /// Runs a command like `"/match open"`, with its options by name (`json!({…})`, or null for none): users, roles
+    /// Runs a command such as `"/match open"`, with its options by name (`json!({…})`, or null for none): users, roles
     /// and channels by id, files as `{"name", "content_base64"}`.
     ///
     /// # Errors
-    /// If the bot does not answer within three seconds, or the person may not, or an option is not right.
+    /// If the bot does not answer within three seconds, the person may not use the command, or an option is invalid.
     pub async fn command(&self, channel: Snowflake, name: &str, options: Value) -> Result<Answer, Failed> {
         self.act("command", json!({"channel": channel, "name": name, "options": options})).await
     }
 
-    /// What the bot suggests for the option `focused`, while the command is being typed.
+    /// Returns the bot's suggestions for the option `focused`, while the command is being typed.
     ///
     /// # Errors
     /// If the bot does not answer within three seconds, or the option has no suggestions.
@@ -226,7 +226,7 @@ impl Person {
         self.act("press", body).await
     }
 
-    /// Chooses the option with this label, from whichever select has it.
+    /// Chooses the option with this label, from the first select that has it.
     ///
     /// # Errors
     /// If the bot does not answer within three seconds, or there is no such option.
@@ -239,10 +239,10 @@ impl Person {
         Err(Failed::Refused(format!("there is no option {label:?}")))
     }
 
-    /// Submits a form with these values by the fields' custom ids.
+    /// Submits a form with values by the fields' custom ids.
     ///
     /// # Errors
-    /// If the bot does not answer within three seconds, or a field is not right.
+    /// If the bot does not answer within three seconds, or a field is invalid.
     pub async fn submit_modal(&self, modal: &Modal, values: &[(&str, &str)]) -> Result<Answer, Failed> {
         let values: Map<String, Value> =
             values.iter().map(|(id, value)| ((*id).to_owned(), Value::from(*value))).collect();
@@ -250,7 +250,7 @@ impl Person {
         self.act("modal", json!({"interaction_id": opener, "custom_id": id, "fields": values})).await
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
     /// # Errors
     /// If there is no such file.
@@ -258,7 +258,7 @@ impl Person {
         Ok(self.http.get(url).send().await?.error_for_status()?.bytes().await?.to_vec())
     }
 
-    /// The person's events from this moment on.
+    /// Returns the person's events from now on.
     ///
     /// # Errors
     /// If the sandbox cannot be reached.
@@ -268,7 +268,7 @@ impl Person {
         Ok(Events { response: request.send().await?.error_for_status()?, buffer: Vec::new() })
     }
 
-    /// Does something with the bot, and waits for the whole of its answer.
+    /// Sends an action to the bot and waits for its complete answer.
     pub(crate) async fn act(&self, path: &str, mut body: Value) -> Result<Answer, Failed> {
         body["whole"] = true.into();
         let mut answer = self.send(path, self.timed(fields(body))).await?;

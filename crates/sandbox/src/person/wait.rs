@@ -1,4 +1,4 @@
-//! A person who waits for something to be there.
+//! Waits for messages that a person sees.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::seen::Seen;
 use crate::snowflake::Snowflake;
 
 impl Person {
-    /// Waits until `ready` finds what it looks for among the messages the person sees in the channel, oldest first.
+    /// Waits until `ready` returns something for the messages that the person sees in the channel, oldest first.
     ///
     /// # Errors
-    /// If it does not within this time.
+    /// If the time is up.
     pub async fn wait_for<T>(
         &self,
         channel: Snowflake,
@@ -34,10 +34,10 @@ impl Person {
         }
     }
 
-    /// Waits until a message like this is in the channel; the newest, if several are.
+    /// Waits for a message in the channel. Returns the newest that matches.
     ///
     /// # Errors
-    /// If there is none within this time.
+    /// If the time is up.
     pub async fn wait_message(
         &self,
         channel: Snowflake,
@@ -47,10 +47,10 @@ impl Person {
         self.wait_for(channel, within, |messages| messages.iter().rev().find(|message| wanted(message)).cloned()).await
     }
 
-    /// Waits until this message has become like that.
+    /// Waits until a message matches.
     ///
     /// # Errors
-    /// If it does not within this time.
+    /// If the time is up.
     pub async fn wait_change(
         &self,
         message: &Seen,
@@ -62,7 +62,7 @@ impl Person {
     }
 }
 
-/// What was there instead of what was waited for.
+/// Describes the messages seen instead of the awaited one.
 fn unseen(messages: &[Seen], within: Duration) -> String {
     let last: Vec<String> = messages.iter().rev().take(5).map(|message| format!("{:?}", message.text())).collect();
     format!("nothing like that came within {within:?}; the last messages, newest first: {}", last.join(", "))

@@ -1,4 +1,4 @@
-//! Channels and the messages in them.
+//! Channels and their messages.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use crate::refusal::{
 use crate::snowflake::{self, Snowflake};
 use crate::world::World;
 
-/// How long Discord remembers a nonce, in milliseconds.
+/// The time for which Discord remembers a nonce, in ms.
 const NONCE_LIFE_MS: i64 = 5 * 60 * 1000;
 const HOUR_MS: i64 = 60 * 60 * 1000;
-/// How often an hour a message older than an hour can be edited. Discord does not say; it is not often.
+/// The most edits an hour of a message older than an hour. Discord does not document its limit.
 const LATE_EDITS: usize = 3;
 const TOO_MANY_LATE_EDITS: &str = "Maximum number of edits to messages older than 1 hour reached. Try again later.";
 
@@ -60,7 +60,7 @@ pub(super) fn route(world: &mut World, asked: &Asked, channel: Snowflake, steps:
     }
 }
 
-/// Refuses unless the bot has all of these permissions in the channel.
+/// Refuses unless the bot has all these permissions in the channel.
 fn require(world: &World, channel: &Channel, bits: u64) -> Result<(), Refused> {
     if world.bot_permissions(channel) & bits == bits { Ok(()) } else { Err(MISSING_PERMISSIONS) }
 }
@@ -132,7 +132,7 @@ fn post(world: &mut World, channel: Snowflake, body: &Body) -> Reply {
     Ok(Answer::ok(answer))
 }
 
-/// Refuses embeds and files where the bot may not send them.
+/// Refuses embeds and files if the bot may not send them.
 fn check_extras(world: &World, place: &Channel, body: &Body) -> Result<(), Refused> {
     if body.json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty()) {
         require(world, place, permission::EMBED_LINKS)?;

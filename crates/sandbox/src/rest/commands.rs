@@ -1,4 +1,4 @@
-//! Application commands, global and of the guild.
+//! Application commands, global ones and the guild's.
 
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ fn find(world: &World, guild: Option<Snowflake>, step: &str) -> Result<usize, Re
     world.commands.iter().position(is).ok_or(UNKNOWN_COMMAND)
 }
 
-/// Discord's form of a command; one of the same name keeps its id.
+/// Returns a command in Discord's form. A command that replaces one of the same name keeps its id.
 fn make(world: &mut World, body: &Value, guild: Option<Snowflake>) -> Value {
     let kind = body["type"].as_u64().unwrap_or(1);
     let same = world.commands.iter().find(|command| {
@@ -110,7 +110,7 @@ fn make(world: &mut World, body: &Value, guild: Option<Snowflake>) -> Value {
     command
 }
 
-/// Options with only the fields that their kinds have.
+/// Returns options with only the fields of their kinds.
 fn options(given: &Value) -> Value {
     let mut list = given.as_array().cloned().unwrap_or_default();
     for option in &mut list {

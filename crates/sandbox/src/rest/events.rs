@@ -1,4 +1,4 @@
-//! The guild's calendar: events at a place of their own.
+//! The guild's calendar of scheduled events.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::refusal::{Complaints, MISSING_PERMISSIONS, NOT_FOUND, Refused};
 use crate::world::World;
 
 const UNKNOWN: Refused = Refused::new(404, 10070, "Unknown Guild Scheduled Event");
-/// The only kind of event there is here: one that is neither in a stage nor in a voice channel.
+/// The only supported type of event: outside of stage and voice channels.
 const EXTERNAL: u64 = 3;
 
 pub(super) fn route(world: &mut World, asked: &Asked, steps: &[&str]) -> Reply {

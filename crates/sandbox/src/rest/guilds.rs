@@ -67,7 +67,7 @@ fn channel(world: &mut World, asked: &Asked) -> Reply {
     let mut complaints = Complaints::default();
     complaints.required_text("name", &body["name"], 1, 100);
     complaints.verdict()?;
-    // The channels of a sandbox are few, and stay until it ends.
+    // A sandbox has few channels, which exist until it ends.
     let name: &'static str = body["name"].as_str().unwrap_or_default().to_owned().leak();
     let made = world.clock.mint();
     let mut channel = Channel::new(made, Place::Text { name, position: world.channels.len() as u64 });

@@ -1,4 +1,4 @@
-//! The bot's first answer to an interaction.
+//! The bot's first answers to interactions.
 
 use serde_json::{Value, json};
 
@@ -121,7 +121,7 @@ fn apply(world: &mut World, id: Snowflake, kind: u64, body: &Body) -> Result<Ans
     }
 }
 
-/// An empty message that answers the interaction.
+/// Returns an empty message that answers the interaction.
 pub(super) fn begin(world: &mut World, id: Snowflake, flags: u64) -> Message {
     let channel = world.interactions[&id].channel;
     let mut message = world.bot_message(channel);

@@ -1,6 +1,6 @@
-//! The bot's side over HTTP: Discord's REST API, version 10.
+//! Discord's REST API, version 10.
 //!
-//! A request is read whole, may meet a mishap, is applied under the world's lock in one go, and is recorded.
+//! A request is read completely, checked for an armed fault, applied under one lock of the world, and recorded.
 
 mod channels;
 mod commands;
@@ -30,17 +30,17 @@ use super::refusal::{INVALID_JSON, NOT_FOUND, Refused, TOO_LARGE, UNAUTHORIZED};
 use super::snowflake::Snowflake;
 use super::world::{Server, World};
 
-/// The largest request, in bytes: ten files and their description.
+/// The largest request, in bytes: ten files and their descriptions.
 const REQUEST_LIMIT: usize = 112 * 1024 * 1024;
 
-/// What Discord says where a limit is not the bot's own.
+/// Discord's message for a shared rate limit.
 pub(crate) const SHARED_LIMIT: &str = "The resource is being rate limited.";
 
 /// A request of the bot.
 #[derive(Clone, Debug)]
 struct Asked {
     method: String,
-    /// Below `/api/v10`.
+    /// The path below `/api/v10`.
     path: String,
     query: String,
     body: Body,
@@ -48,14 +48,14 @@ struct Asked {
 }
 
 impl Asked {
-    /// A value of the query.
+    /// Returns a value of the query.
     fn query(&self, name: &str) -> Option<&str> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next_back()
     }
 }
 
-/// An answer that is no refusal.
+/// A successful answer.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -138,7 +138,7 @@ async fn read_body(parts: &Parts, bytes: Bytes) -> Result<Body, Refused> {
         return Ok(Body { json, files: Vec::new() });
     }
     let mut request = Request::from_parts(parts.clone(), HttpBody::from(bytes));
-    // The request has been read already, within its own limit.
+    // The request has been read, within the limit above.
     DefaultBodyLimit::disable().apply(&mut request);
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| INVALID_JSON)?;
     let mut body = Body { json: json!({}), files: Vec::new() };
@@ -200,7 +200,7 @@ fn gateway_url(world: &World) -> String {
     world.base_url.replacen("http", "ws", 1)
 }
 
-/// The id in a step of a path.
+/// Parses the id in a step of a path.
 fn id(step: &str) -> Result<Snowflake, Refused> {
     step.parse().map_err(|_| {
         let mut complaints = super::refusal::Complaints::default();
@@ -209,7 +209,7 @@ fn id(step: &str) -> Result<Snowflake, Refused> {
     })
 }
 
-/// Keeps the request, and answers when that was.
+/// Records the request and its answer. Returns the time.
 fn record(server: &Server, asked: Asked, status: u16, answer: &Value) -> i64 {
     let fields = if asked.body.json["data"].is_object() { &asked.body.json["data"] } else { &asked.body.json };
     let description = |file: &Upload| {
@@ -240,7 +240,7 @@ fn record(server: &Server, asked: Asked, status: u16, answer: &Value) -> i64 {
     at_ms
 }
 
-/// Whether a 429 is for something that all share.
+/// Whether a 429 is for a shared limit.
 fn shared(answer: &Value) -> bool {
     answer["message"] == SHARED_LIMIT
 }

@@ -1,4 +1,4 @@
-//! Threads: made under a message, joined, put away.
+//! Threads: created under a message, joined, archived.
 
 use serde_json::Value;
 
@@ -15,13 +15,13 @@ const HAS_THREAD: u64 = 1 << 5;
 const NOT_HERE: Refused = Refused::new(400, 50024, "Cannot execute action on this channel type");
 const NOT_IN_DIRECT: Refused = Refused::new(400, 50003, "Cannot execute action on a DM channel");
 const IS_THERE: Refused = Refused::new(400, 160_004, "A thread has already been created for this message");
-/// A thread that is put away takes nothing.
+/// The refusal of writes to an archived thread.
 pub(super) const PUT_AWAY: Refused = Refused::new(400, 50083, "Thread is archived");
 
-/// How long a thread may stand without a message, in minutes.
+/// The allowed times after which an idle thread is archived, in minutes.
 const DURATIONS: [u64; 4] = [60, 1_440, 4_320, 10_080];
 
-/// Makes the thread of a message; its id is the message's.
+/// Creates the thread of a message, with the message's id.
 pub(super) fn begin(world: &mut World, channel: Snowflake, message: Snowflake, body: &Body) -> Reply {
     let place = &world.channels[&channel];
     match place.place {
@@ -60,7 +60,7 @@ pub(super) fn begin(world: &mut World, channel: Snowflake, message: Snowflake, b
     Ok(Answer { status: 201, body: json })
 }
 
-/// Adds somebody to a thread, or takes them out.
+/// Adds a member to a thread, or removes one.
 pub(super) fn member(world: &mut World, channel: Snowflake, method: &str, user: &str) -> Reply {
     let user = if user == "@me" { IDS.bot } else { id(user)? };
     if !world.users.contains_key(&user) {
@@ -79,14 +79,14 @@ pub(super) fn member(world: &mut World, channel: Snowflake, method: &str, user: 
     Ok(Answer::nothing())
 }
 
-/// Changes a thread: its name, and whether it is put away and locked.
+/// Changes a thread's name, and archives, unarchives, locks or unlocks it.
 pub(super) fn change(world: &mut World, channel: Snowflake, body: &Body) -> Reply {
     let place = &world.channels[&channel];
     let manages = world.bot_permissions(place) & permission::MANAGE_THREADS != 0;
     let Some(thread) = place.thread.as_deref() else { return Err(NOT_FOUND) };
     let wanted = |key: &str| body.json[key].as_bool();
     let locks = wanted("locked").is_some_and(|locked| locked != thread.locked);
-    // Its maker may put it away; to lock it, or to open a locked one, takes the permission.
+    // The creator may archive a thread. Locking it, and unarchiving a locked one, need the permission.
     if !manages && (locks || (thread.locked && wanted("archived") == Some(false))) {
         return Err(MISSING_PERMISSIONS);
     }
@@ -106,7 +106,7 @@ pub(super) fn change(world: &mut World, channel: Snowflake, body: &Body) -> Repl
     Ok(Answer::ok(data))
 }
 
-/// Lets a message into a thread: one that was put away is opened by it, unless it is locked.
+/// Prepares a thread for a new message, which unarchives it. A locked archived thread refuses.
 pub(super) fn let_in(world: &mut World, channel: Snowflake) -> Result<(), Refused> {
     let place = &world.channels[&channel];
     let manages = world.bot_permissions(place) & permission::MANAGE_THREADS != 0;

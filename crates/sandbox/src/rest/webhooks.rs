@@ -1,4 +1,4 @@
-//! What follows the first answer: the original answer and the follow-ups, by the interaction's token.
+//! Requests by an interaction's token after the first answer: the original answer and follow-ups.
 
 use super::{Answer, Asked, Reply, id, interactions};
 use crate::limits::Where;
@@ -71,7 +71,7 @@ fn follow_up(world: &mut World, asked: &Asked, interaction: Snowflake) -> Reply 
     Ok(Answer::ok(answer))
 }
 
-/// Changes an answer; a promised one becomes a message by it.
+/// Changes an answer. A deferred answer becomes a message.
 fn rewrite(world: &mut World, asked: &Asked, mut message: Message) -> Reply {
     world.write(&mut message, &asked.body, "", Where::Interaction)?;
     if message.loading() {

@@ -1,4 +1,4 @@
-//! A message's way to the bot's sessions and to people's feeds.
+//! Delivery of messages to the bot's sessions and people's feeds.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::seen::Seen;
 use crate::snowflake::Snowflake;
 
 impl World {
-    /// Discord's message object as the bot gets it: without the content it needs an intent for.
+    /// Returns Discord's message object for the bot, without content that needs an intent.
     pub fn message_for_bot(&self, message: &Message) -> Value {
         let mut json = message.json(&self.users, &self.base_url);
         if let Some(referenced) = message.reference {
@@ -28,7 +28,7 @@ impl World {
         json
     }
 
-    /// A message as a person's client gets it.
+    /// Returns a message in the form for a person's client.
     pub fn message_for_person(&self, message: &Message) -> Value {
         let mut json = message.json(&self.users, &self.base_url);
         json["ephemeral"] = message.only_for.is_some().into();
@@ -45,14 +45,14 @@ impl World {
         json
     }
 
-    /// Puts a message into its channel and shows it to people; the gateway's event is returned, to be sent when it is
-    /// time (none for an ephemeral message).
+    /// Adds a message to its channel and shows it to people. Returns the event for the bot, to be sent later; `None` for an
+    /// ephemeral message.
     pub fn insert(&mut self, message: Message) -> Option<GatewayEvent> {
         let direct = self.channels.get(&message.channel).and_then(Channel::person);
         if let Some(key) = direct {
             self.open_dm(key);
         }
-        self.tell(&message, "message");
+        self.show(&message, "message");
         let event = (message.only_for.is_none()).then(|| self.message_event("MESSAGE_CREATE", &message));
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             channel.messages.insert(message.id, message);
@@ -63,16 +63,16 @@ impl World {
         event
     }
 
-    /// Puts a message into its channel and tells everybody at once.
+    /// Adds a message to its channel, and sends it to people and the bot at once.
     pub fn publish(&mut self, message: Message) {
         if let Some(event) = self.insert(message) {
             self.emit(&event);
         }
     }
 
-    /// Replaces a message by its changed form and tells everybody.
+    /// Replaces a message by its changed form, for people and the bot.
     pub fn replace(&mut self, message: Message) {
-        self.tell(&message, "edit");
+        self.show(&message, "edit");
         if message.only_for.is_none() {
             let event = self.message_event("MESSAGE_UPDATE", &message);
             self.emit(&event);
@@ -82,11 +82,11 @@ impl World {
         }
     }
 
-    /// Takes a message away and tells everybody.
+    /// Deletes a message, for people and the bot.
     pub fn remove(&mut self, channel: Snowflake, id: Snowflake) {
         let Some(place) = self.channels.get_mut(&channel) else { return };
         let Some(message) = place.messages.remove(&id) else { return };
-        self.tell_people(&message, "delete", json!({"id": id, "channel_id": channel}));
+        self.feed_people(&message, "delete", json!({"id": id, "channel_id": channel}));
         if message.only_for.is_none() {
             let mut data = json!({"id": id, "channel_id": channel});
             let direct = self.mark_guild(channel, &mut data);
@@ -94,14 +94,14 @@ impl World {
         }
     }
 
-    /// Shows a message to those who see it.
-    fn tell(&mut self, message: &Message, kind: &'static str) {
+    /// Sends a message to everyone who sees it.
+    fn show(&mut self, message: &Message, kind: &'static str) {
         let to = match self.channels.get(&message.channel).map(|channel| channel.place) {
             Some(Place::Crowd(channel)) => (None, channel),
             Some(Place::Direct(UserKey::Crowd(person))) => (Some(person), person / 2),
             _ => {
                 let data = self.message_for_person(message);
-                return self.tell_people(message, kind, data);
+                return self.feed_people(message, kind, data);
             }
         };
         if message.only_for.is_none() {
@@ -109,7 +109,7 @@ impl World {
         }
     }
 
-    fn tell_people(&mut self, message: &Message, kind: &'static str, data: Value) {
+    fn feed_people(&mut self, message: &Message, kind: &'static str, data: Value) {
         match message.only_for {
             Some(key) if !self.channels.get(&message.channel).is_some_and(|channel| self.sees(key, channel)) => {}
             Some(key) => self.feed(key, kind, data),
@@ -131,7 +131,7 @@ impl World {
         GatewayEvent { name, data, intent: message_intent(direct), direct }
     }
 
-    /// Writes the guild's id into an event; answers whether the channel is a direct one.
+    /// Writes the guild's id into an event. Returns whether the channel is a direct-message channel.
     fn mark_guild(&self, channel: Snowflake, data: &mut Value) -> bool {
         let direct = self.channels.get(&channel).is_some_and(|channel| !channel.in_guild());
         if !direct {
@@ -141,7 +141,7 @@ impl World {
     }
 }
 
-/// The intent a message's event needs.
+/// Returns the intent that a message's event needs.
 fn message_intent(direct: bool) -> u64 {
     if direct { 1 << 12 } else { 1 << 9 }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::stage::{Heard, Stage};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn deliveries_can_be_stamped_and_late() {
+async fn deliveries_can_have_a_timestamp_and_a_delay() {
     let mut stage = Stage::set().await;
     let (ann, dm) = (stage.person(UserKey::Ann), stage.person(UserKey::Ann).dm().await.unwrap());
     let now = stage.sandbox.now_ms();
@@ -62,7 +62,7 @@ async fn requests_can_fail_before_and_after_they_are_applied() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn channels_permissions_and_the_guild_can_be_taken_away() {
+async fn channels_permissions_and_the_guild_can_be_removed() {
     let mut stage = Stage::set().await;
     let ids = stage.sandbox.world();
     let revoke = |name: &str| json!({"revoke": {"channel": ids.lounge, "permission": name}});
@@ -83,7 +83,7 @@ async fn channels_permissions_and_the_guild_can_be_taken_away() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dropped_gateway_is_resumed_and_nothing_is_lost() {
+async fn dropped_gateway_is_resumed_without_loss() {
     let mut stage = Stage::set().await;
     let (ann, dm) = (stage.person(UserKey::Ann), stage.person(UserKey::Ann).dm().await.unwrap());
     stage.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
@@ -103,7 +103,7 @@ async fn a_dropped_gateway_is_resumed_and_nothing_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_who_may_not_view_a_channel_has_nothing_of_it() {
+async fn person_without_view_permission_gets_nothing_of_a_channel() {
     let stage = Stage::set().await;
     let (ann, bob, lounge) = (stage.person(UserKey::Ann), stage.person(UserKey::Bob), stage.lounge());
     let before = stage.post(json!({"content": "before"})).await.1;
@@ -123,7 +123,7 @@ async fn a_person_who_may_not_view_a_channel_has_nothing_of_it() {
     assert_eq!(seen.len(), 2, "everybody else has it as before");
     assert!(ann.type_text(lounge, "hello").await.is_err() && ann.command(lounge, "card", Value::Null).await.is_err());
     assert!(ann.forge_press(&seen[0], "again").await.is_err());
-    // What comes after it comes where she may look; nothing came in between.
+    // A later message arrives where she may look; none arrived in between.
     let said = bob.type_text(stage.sandbox.world().channel, "in the open").await.unwrap();
     let first = loop {
         let event = anns.next().await.unwrap();

@@ -1,4 +1,4 @@
-//! What people do, what the bot sends, and what people see of it.
+//! The actions of people, the bot's messages, and people's views of them.
 
 use deathmatch_sandbox::{Answered, Failed, UserKey};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use serenity::all::*;
 use crate::stage::{Heard, SOON, Stage, png};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commands_are_filled_in_checked_and_suggested() {
+async fn command_options_are_filled_checked_and_suggested() {
     let stage = Stage::set().await;
     let (ann, lounge, ids) = (stage.person(UserKey::Ann), stage.lounge(), stage.sandbox.world());
     let options = json!({
@@ -49,7 +49,7 @@ async fn commands_are_filled_in_checked_and_suggested() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn buttons_selects_and_forms_work_on_public_and_ephemeral_messages() {
+async fn buttons_menus_and_forms_work_on_public_and_private_messages() {
     let stage = Stage::set().await;
     let (ann, bob, lounge) = (stage.person(UserKey::Ann), stage.person(UserKey::Bob), stage.lounge());
     let card = ann.command(lounge, "card", Value::Null).await.unwrap().message.unwrap();
@@ -94,7 +94,7 @@ async fn buttons_selects_and_forms_work_on_public_and_ephemeral_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn direct_messages_go_both_ways_unless_closed() {
+async fn direct_messages_work_both_ways_unless_closed() {
     let mut stage = Stage::set().await;
     let (ann, lounge) = (stage.person(UserKey::Ann), stage.lounge());
     let card = ann.command(lounge, "card", Value::Null).await.unwrap().message.unwrap();
@@ -119,7 +119,7 @@ async fn direct_messages_go_both_ways_unless_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn messages_are_sent_read_back_edited_and_deduplicated() {
+async fn messages_are_sent_read_edited_and_deduplicated() {
     let stage = Stage::set().await;
     let (ann, ids) = (stage.person(UserKey::Ann), stage.sandbox.world());
     let lounge = ChannelId::new(ids.lounge.get());
@@ -170,7 +170,7 @@ async fn messages_are_sent_read_back_edited_and_deduplicated() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn clients_hear_of_everything_and_can_resume() {
+async fn clients_receive_all_events_and_can_resume() {
     let stage = Stage::set().await;
     let ann = stage.person(UserKey::Ann);
     let mut events = ann.events().await.unwrap();

@@ -1,4 +1,4 @@
-//! What stands in the channels outlives a stop where a folder is named.
+//! The sandbox's channels outlive a stop if a folder is named.
 
 use deathmatch_sandbox::{Options, Seen, UserKey};
 use reqwest::Method;
@@ -23,7 +23,7 @@ async fn board(stage: &Stage) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_threads_files_and_the_calendar_are_there_after_a_stop() {
+async fn messages_threads_files_and_calendar_survive_a_stop() {
     let folder = tempfile::tempdir().unwrap();
     let stage = Stage::set_as(options(&folder)).await;
     let (lounge, ann) = (stage.lounge(), stage.person(UserKey::Ann));
@@ -42,7 +42,7 @@ async fn messages_threads_files_and_the_calendar_are_there_after_a_stop() {
     ann.type_text(dm, "samurai").await.unwrap();
     ann.command(lounge, "card", Value::Null).await.unwrap();
     let before = ann.visible(lounge).await.unwrap();
-    // Only its reader was shown this.
+    // Only its reader was shown this message.
     let private = ann.click(before.last().unwrap(), "Private").await.unwrap().message.unwrap();
     assert!(private.is_ephemeral());
     let event = json!({"name": "Evening", "privacy_level": 2, "entity_type": 3, "entity_metadata": {"location": "here"},
@@ -59,7 +59,7 @@ async fn messages_threads_files_and_the_calendar_are_there_after_a_stop() {
     for (now, then) in after.iter().zip(&before) {
         assert_eq!((now.text(), now.buttons().len()), (then.text(), then.buttons().len()));
     }
-    // The sandbox is at another port, and its links lead there.
+    // The sandbox has another port, and the links point to it.
     let link = after[0].json()["embeds"][0]["image"]["url"].as_str().unwrap();
     assert!(link.starts_with(&stage.sandbox.base_url()), "{link}");
     assert_eq!(ann.download(link).await.unwrap(), png());
@@ -69,14 +69,14 @@ async fn messages_threads_files_and_the_calendar_are_there_after_a_stop() {
     assert_eq!((status, &still["name"]), (200, &json!("Table one")));
     assert_eq!(ann.dms().await.unwrap().last().unwrap().text(), "samurai");
     assert_eq!(stage.sandbox.events(), [event]);
-    // The bot may change what it said then.
+    // The bot may edit its earlier message.
     let (status, _) = stage.raw(Method::PATCH, &changed, json!({"content": "Over"})).await;
     assert_eq!(status, 200);
     stage.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_channels_and_roles_that_the_bot_has_made_are_there_after_a_stop() {
+async fn channels_and_roles_made_by_the_bot_survive_a_stop() {
     let folder = tempfile::tempdir().unwrap();
     let stage = Stage::set_as(options(&folder)).await;
     for permission in ["MANAGE_CHANNELS", "MANAGE_ROLES"] {
@@ -109,7 +109,7 @@ async fn the_channels_and_roles_that_the_bot_has_made_are_there_after_a_stop() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn only_its_owner_may_read_what_is_kept() {
+async fn only_the_owner_may_read_the_folder() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("kept");
@@ -120,7 +120,7 @@ async fn only_its_owner_may_read_what_is_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_read_is_left_as_it_is() {
+async fn unreadable_folder_is_refused_and_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("kept/channels.json");
     std::fs::create_dir_all(list.parent().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! A small real bot, made with serenity alone, against the sandbox.
+//! Tests of the sandbox with a small real bot, made with serenity alone.
 
 mod faults;
 mod interactions;

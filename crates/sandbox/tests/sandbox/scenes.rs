@@ -1,4 +1,4 @@
-//! What an embedder lets people begin with one press, and what it calls things.
+//! Scenes that an embedder adds, each begun with one press, and the names that an embedder chooses.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ async fn pressed(stage: &Stage, number: u32) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_scene_is_played_by_the_people_in_it() {
+async fn scene_is_played_by_its_people() {
     let stage = Stage::set().await;
     let scene = Scene::new("Show a card", "Ann has it changed.").command(UserKey::Hana, "card", Value::Null);
     let followed = Arc::new(Notify::new());
@@ -56,7 +56,7 @@ async fn a_scene_is_played_by_the_people_in_it() {
 }
 
 #[tokio::test]
-async fn everything_is_called_as_its_embedder_wants() {
+async fn embedder_chooses_all_names() {
     let cast = Cast { bot: "Chessbot", channel: "chess", parts: ["Arbiter", "White", "Black", "Onlooker"] };
     let sandbox = deathmatch_sandbox::start(Options { cast, ..Options::default() }).await.unwrap();
     let state = sandbox.person(UserKey::Sam).state().await.unwrap();

@@ -9,10 +9,10 @@ use serenity::all::*;
 use serenity::async_trait;
 use tokio::sync::mpsc;
 
-/// How long anything may take that is bound to happen.
+/// The time limit for anything that must happen.
 pub const SOON: Duration = Duration::from_secs(60);
 
-/// What the bot tells the test of.
+/// The events that the bot reports to the test.
 #[derive(Debug, PartialEq)]
 pub enum Heard {
     Ready,
@@ -203,12 +203,12 @@ pub fn png() -> Vec<u8> {
     bytes
 }
 
-/// The bot connected to a sandbox, and what it hears.
+/// The bot connected to a sandbox, and the events that it reports.
 pub struct Stage {
     pub sandbox: Sandbox,
     pub http: Arc<Http>,
     heard: mpsc::UnboundedReceiver<Heard>,
-    /// Heard while waiting for something else.
+    /// Events that arrived while the test waited for another.
     earlier: Vec<Heard>,
     shards: Arc<ShardManager>,
 }
@@ -240,7 +240,7 @@ impl Stage {
         self.sandbox.world().lounge
     }
 
-    /// Waits for something, no matter what comes before it: serenity handles each event in a separate task.
+    /// Waits for an event, whatever arrives before it: serenity handles each event in a separate task.
     pub async fn hear(&mut self, wanted: impl Fn(&Heard) -> bool) -> Heard {
         if let Some(at) = self.earlier.iter().position(&wanted) {
             return self.earlier.remove(at);
@@ -262,7 +262,7 @@ impl Stage {
         self.sandbox.stop().await;
     }
 
-    /// A request without serenity, which checks some limits itself.
+    /// Sends a request without serenity, which checks some limits itself.
     pub async fn raw(&self, method: reqwest::Method, path: &str, body: Value) -> (u16, Value) {
         let url = format!("{}/api/v10{path}", self.sandbox.base_url());
         let token = format!("Bot {}", self.sandbox.bot_token());
@@ -280,7 +280,7 @@ impl Stage {
         (response.status().as_u16(), response.json().await.unwrap_or_default())
     }
 
-    /// What is armed or in force.
+    /// Returns the faults that are armed or active.
     pub async fn faults(&self) -> Value {
         reqwest::get(format!("{}/faults", self.sandbox.base_url())).await.unwrap().json().await.unwrap()
     }
@@ -290,7 +290,7 @@ impl Stage {
     }
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let give_up = tokio::time::Instant::now() + SOON;
     while !holds().await {

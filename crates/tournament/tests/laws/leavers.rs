@@ -26,7 +26,7 @@ fn wins(tournament: &mut Tournament, winner: EntrantId, loser: EntrantId) {
 }
 
 #[test]
-fn where_nobody_comes_nobody_wins() {
+fn tournament_without_players_present_has_no_winner() {
     for count in (3..=12).chain([33, 64]) {
         for format in formats(count) {
             let mut tournament = begun(format, count, 1);
@@ -39,7 +39,7 @@ fn where_nobody_comes_nobody_wins() {
 }
 
 #[test]
-fn who_is_alone_there_wins() {
+fn only_player_present_wins() {
     for count in (3..=12).chain([33, 64]) {
         for format in formats(count) {
             let mut tournament = begun(format, count, 2);
@@ -57,7 +57,7 @@ fn who_is_alone_there_wins() {
 }
 
 #[test]
-fn a_win_over_somebody_who_was_out_before_shows_nobody() {
+fn win_over_a_withdrawn_player_is_no_presence() {
     let mut cup = begun(Format::SingleElimination, 4, 1);
     let [first, second] = [open(&cup)[0].clone(), open(&cup)[1].clone()];
     cup.withdraw(first.dmo, |_| false).unwrap();
@@ -71,7 +71,7 @@ fn a_win_over_somebody_who_was_out_before_shows_nobody() {
 }
 
 #[test]
-fn two_finalists_who_stay_away_are_both_second() {
+fn two_absent_finalists_are_both_second() {
     for format in [Format::SingleElimination, Format::DoubleElimination] {
         let mut cup = begun(format, 4, 1);
         let last =
@@ -87,7 +87,7 @@ fn two_finalists_who_stay_away_are_both_second() {
 }
 
 #[test]
-fn who_leaves_a_round_robin_before_half_of_their_games_is_taken_out() {
+fn leaver_before_half_of_a_round_robin_is_taken_out() {
     // X beats Y and leaves. Y beats Z, who beats nobody. X's win does not count.
     let mut table = begun(Format::RoundRobin, 4, 1);
     let first = open(&table)[0].clone();
@@ -111,7 +111,7 @@ fn who_leaves_a_round_robin_before_half_of_their_games_is_taken_out() {
 }
 
 #[test]
-fn who_leaves_later_has_lost_the_rest() {
+fn later_leaver_loses_the_remaining_games() {
     let mut table = begun(Format::RoundRobin, 4, 1);
     let x = table.entrants()[0];
     for _ in 0..2 {
@@ -128,7 +128,7 @@ fn who_leaves_later_has_lost_the_rest() {
 }
 
 #[test]
-fn of_equals_who_stayed_stands_before_who_left_and_other_equals_share() {
+fn equal_players_share_places_and_leavers_come_after() {
     // Everyone draws with everyone; one player leaves in the last round.
     let mut table = begun(Format::Swiss { rounds: 2 }, 4, 1);
     let draw = |table: &mut Tournament| {
@@ -152,7 +152,7 @@ fn of_equals_who_stayed_stands_before_who_left_and_other_equals_share() {
 }
 
 #[test]
-fn a_bye_alone_wins_nothing() {
+fn bye_alone_wins_nothing() {
     let mut table = begun(Format::Swiss { rounds: 1 }, 3, 1);
     let only = open(&table)[0].clone();
     let sits_out = table.rounds()[0].byes[0].1;
@@ -162,7 +162,7 @@ fn a_bye_alone_wins_nothing() {
 }
 
 #[test]
-fn who_can_still_be_paired_is_in() {
+fn player_who_can_still_be_paired_is_in() {
     let mut cup = begun(Format::DoubleElimination, 4, 1);
     let first = open(&cup)[0].clone();
     assert!(cup.entrants().iter().all(|&entrant| cup.is_in(entrant)));
@@ -179,7 +179,7 @@ fn who_can_still_be_paired_is_in() {
 }
 
 #[test]
-fn the_winners_of_a_table_are_those_in_its_first_place() {
+fn winners_of_a_table_are_those_in_first_place() {
     // Ann loses to Sam and then sits out; Sam and Bob are both absent.
     let mut table = begun(Format::Swiss { rounds: 2 }, 3, 1);
     let first = open(&table)[0].clone();
@@ -194,7 +194,7 @@ fn the_winners_of_a_table_are_those_in_its_first_place() {
 }
 
 #[test]
-fn nobody_without_points_is_first() {
+fn player_without_points_is_never_first() {
     // Y loses to X and to C; nobody comes to the other matches. X, C and D came once at most and are excluded.
     let mut table = begun(Format::RoundRobin, 4, 1);
     let [first, second] = [open(&table)[0].clone(), open(&table)[1].clone()];
@@ -218,7 +218,7 @@ fn nobody_without_points_is_first() {
 }
 
 #[test]
-fn who_wins_and_leaves_has_reached_the_next_round_also_without_an_opponent() {
+fn winner_who_leaves_has_reached_the_next_round() {
     for format in [Format::SingleElimination, Format::SingleWithThirdPlace, Format::DoubleElimination] {
         let mut cup = begun(format, 4, 1);
         let [one, other] = [open(&cup)[0].clone(), open(&cup)[1].clone()];
@@ -237,7 +237,7 @@ fn who_wins_and_leaves_has_reached_the_next_round_also_without_an_opponent() {
 }
 
 #[test]
-fn an_unbeaten_leaver_has_reached_the_round_to_which_a_loss_takes_them() {
+fn unbeaten_leaver_is_placed_as_after_a_loss() {
     // In a tournament of eight, A beats B and leaves. A's next opponent is nobody. B has a bye and loses in the round to which A would go.
     let mut cup = begun(Format::DoubleElimination, 8, 1);
     let first = open(&cup);

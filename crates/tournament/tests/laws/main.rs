@@ -112,7 +112,7 @@ fn pair(pairing: &Pairing) -> (EntrantId, EntrantId) {
 }
 
 #[test]
-fn everything_ends_with_a_winner_where_everybody_is_there() {
+fn every_tournament_with_all_present_has_a_winner() {
     for count in 3..=64 {
         for format in formats(count) {
             for manners in [Manners::Well, Manners::Draw] {
@@ -128,7 +128,7 @@ fn everything_ends_with_a_winner_where_everybody_is_there() {
 }
 
 #[test]
-fn everything_ends_also_with_absent_players() {
+fn every_tournament_with_absences_ends() {
     for count in 3..=64 {
         for format in formats(count) {
             let tournament = played(format, count, 7 * count as u64, Manners::Badly);
@@ -148,14 +148,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn small_ones_end_also_with_absent_players(count in 3..=10_usize, which in 0..5_usize, seed in any::<u64>()) {
+    fn every_small_tournament_with_absences_ends(count in 3..=10_usize, which in 0..5_usize, seed in any::<u64>()) {
         let tournament = played(formats(count)[which], count, seed, Manners::Badly);
         let text = serde_json::to_string(&tournament).unwrap();
         prop_assert_eq!(serde_json::from_str::<Tournament>(&text).unwrap(), tournament);
     }
 
     #[test]
-    fn everybody_meets_everybody_once(count in 3..=24_usize, seed in any::<u64>()) {
+    fn round_robin_pairs_everybody_once(count in 3..=24_usize, seed in any::<u64>()) {
         let tournament = played(Format::RoundRobin, count, seed, Manners::Badly);
         let met: BTreeSet<_> = pairings(&tournament).map(pair).collect();
         prop_assert_eq!(met.len(), count * (count - 1) / 2);
@@ -163,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn nobody_meets_twice_nor_sits_out_twice_while_that_can_be(count in 4..=64_usize, share in 1..=100_usize, seed in any::<u64>()) {
+    fn swiss_repeats_no_pairing_or_bye_while_possible(count in 4..=64_usize, share in 1..=100_usize, seed in any::<u64>()) {
         // A player who has met fewer than half of the others can always get a new opponent.
         let rounds = u16::try_from((count / 2 * share).div_ceil(100).max(1)).unwrap();
         let tournament = played(Format::Swiss { rounds }, count, seed, Manners::Draw);
@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn a_swiss_of_all_rounds_has_everybody_meet_as_far_as_that_can_be(half in 2..=5_usize, seed in any::<u64>()) {
+    fn swiss_of_all_rounds_has_the_fewest_repeated_pairings(half in 2..=5_usize, seed in any::<u64>()) {
         // A round has no more repeated pairings than necessary, according to a brute-force search.
         let count = 2 * half;
         let tournament = played(Format::Swiss { rounds: u16::try_from(count - 1).unwrap() }, count, seed, Manners::Draw);
@@ -183,13 +183,13 @@ proptest! {
         for round in tournament.rounds() {
             let again = round.pairings.iter().filter(|pairing| met.contains(&pair(pairing))).count();
             let everybody: Vec<_> = tournament.entrants().to_vec();
-            prop_assert_eq!(again, fewest_again(&everybody, &met));
+            prop_assert_eq!(again, fewest_repeats(&everybody, &met));
             met.extend(round.pairings.iter().map(pair));
         }
     }
 
     #[test]
-    fn those_who_lost_the_semifinals_meet_for_the_third_place(count in 4..=64_usize, seed in any::<u64>()) {
+    fn losers_of_the_semifinals_play_for_third_place(count in 4..=64_usize, seed in any::<u64>()) {
         let tournament = played(Format::SingleWithThirdPlace, count, seed, Manners::Draw);
         let at = |place: fn(&Place) -> bool| pairings(&tournament).filter(|two| place(&two.place)).collect::<Vec<_>>();
         let third = at(|place| *place == Place::Third);
@@ -210,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn two_losses_and_only_two_losses_eliminate(count in 3..=64_usize, seed in any::<u64>()) {
+    fn double_elimination_needs_exactly_two_losses(count in 3..=64_usize, seed in any::<u64>()) {
         let tournament = played(Format::DoubleElimination, count, seed, Manners::Draw);
         let mut losses: BTreeMap<EntrantId, usize> = BTreeMap::new();
         for round in tournament.rounds() {
@@ -231,7 +231,7 @@ proptest! {
     }
 
     #[test]
-    fn one_loss_eliminates_in_a_single_elimination(count in 3..=64_usize, seed in any::<u64>()) {
+    fn single_elimination_needs_one_loss(count in 3..=64_usize, seed in any::<u64>()) {
         let tournament = played(Format::SingleElimination, count, seed, Manners::Well);
         prop_assert_eq!(pairings(&tournament).count(), count - 1);
         let first = &tournament.rounds()[0];
@@ -241,7 +241,7 @@ proptest! {
     }
 
     #[test]
-    fn the_player_who_was_ec_more_often_is_dmo(count in 3..=32_usize, which in 0..5_usize, seed in any::<u64>()) {
+    fn player_who_was_ec_more_often_becomes_dmo(count in 3..=32_usize, which in 0..5_usize, seed in any::<u64>()) {
         let tournament = played(formats(count)[which], count, seed, Manners::Well);
         let mut balance: BTreeMap<EntrantId, i32> = BTreeMap::new();
         for round in tournament.rounds() {
@@ -258,7 +258,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_lots_give_the_same_tournament(count in 3..=64_usize, which in 0..5_usize, seed in any::<u64>()) {
+    fn same_lots_give_the_same_tournament(count in 3..=64_usize, which in 0..5_usize, seed in any::<u64>()) {
         let mut turned = entrants(count);
         turned.reverse();
         let format = formats(count)[which];
@@ -268,12 +268,12 @@ proptest! {
 }
 
 /// The fewest repeated pairings, by brute force.
-fn fewest_again(rest: &[EntrantId], met: &BTreeSet<(EntrantId, EntrantId)>) -> usize {
+fn fewest_repeats(rest: &[EntrantId], met: &BTreeSet<(EntrantId, EntrantId)>) -> usize {
     let Some((&first, rest)) = rest.split_first() else { return 0 };
     let with = |at: usize| {
         let mut others = rest.to_vec();
         let other = others.remove(at);
-        usize::from(met.contains(&(first.min(other), first.max(other)))) + fewest_again(&others, met)
+        usize::from(met.contains(&(first.min(other), first.max(other)))) + fewest_repeats(&others, met)
     };
     (0..rest.len()).map(with).min().unwrap_or(0)
 }

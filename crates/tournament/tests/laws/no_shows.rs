@@ -17,7 +17,7 @@ fn timed_out(ready: &[EntrantId]) -> Card {
 }
 
 #[test]
-fn who_calls_a_card_off_is_the_absent_one_however_ready_they_were() {
+fn player_who_declines_every_card_is_absent() {
     let two = pairing();
     let (ann, bob) = (two.ec, two.dmo);
     let declined = vec![off(ann, &[ann]); MOST_CARDS];
@@ -33,14 +33,14 @@ fn who_calls_a_card_off_is_the_absent_one_however_ready_they_were() {
 }
 
 #[test]
-fn where_both_call_off_neither_wins() {
+fn pairing_declined_by_both_has_no_winner() {
     let two = pairing();
     let cards = [off(two.ec, &[]), off(two.dmo, &[two.dmo]), off(two.ec, &[])];
     assert_eq!(two.no_show(&cards), Some(Verdict::BothAbsent));
 }
 
 #[test]
-fn the_deadline_asks_who_is_ready() {
+fn readiness_at_the_deadline_decides() {
     let two = pairing();
     assert_eq!(two.no_show(&[timed_out(&[two.ec])]), Some(Verdict::Absent(two.dmo)));
     assert_eq!(two.no_show(&[timed_out(&[two.dmo])]), Some(Verdict::Absent(two.ec)));
@@ -49,7 +49,7 @@ fn the_deadline_asks_who_is_ready() {
 }
 
 #[test]
-fn who_never_pressed_ready_wins_no_tournament() {
+fn player_who_was_never_ready_wins_no_tournament() {
     // Bob calls off three cards, then Ann does in the final. Sam presses nothing.
     for ready in [false, true] {
         let mut cup = begun(Format::SingleElimination, 3, 1);
@@ -71,7 +71,7 @@ fn who_never_pressed_ready_wins_no_tournament() {
 }
 
 #[test]
-fn a_win_without_ready_is_no_game_that_a_player_came_to() {
+fn win_without_ready_is_no_attendance() {
     let mut table = begun(Format::RoundRobin, 4, 1);
     let somebody = table.entrants()[0];
     for _ in 0..2 {

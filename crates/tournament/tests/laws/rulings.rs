@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_changed_verdict_draws_what_follows_anew_unless_that_has_begun() {
+fn changed_verdict_redraws_the_next_round_unless_begun() {
     let mut tournament = begun(Format::SingleElimination, 8, 1);
     let first = open(&tournament);
     favourites_win(&mut tournament);
@@ -29,7 +29,7 @@ fn a_changed_verdict_draws_what_follows_anew_unless_that_has_begun() {
 }
 
 #[test]
-fn a_match_without_a_winner_is_played_again_in_a_bracket_and_halved_in_a_table() {
+fn draw_is_replayed_in_a_bracket_and_halved_in_a_table() {
     let mut cup = begun(Format::SingleElimination, 4, 1);
     let pairing = open(&cup)[0].clone();
     let favourite = cup.entrants()[0];
@@ -69,7 +69,7 @@ fn absent_players_are_not_paired_until_they_are_back() {
 }
 
 #[test]
-fn two_who_are_level_are_told_apart_by_their_own_match() {
+fn level_players_are_ranked_by_their_own_match() {
     // In a tournament of four the better seed always wins, but the third beats the second.
     let mut table = begun(Format::RoundRobin, 4, 1);
     let seeds = table.entrants().to_vec();
@@ -90,7 +90,7 @@ fn two_who_are_level_are_told_apart_by_their_own_match() {
 }
 
 #[test]
-fn strength_seeds_and_a_wrong_list_is_refused() {
+fn strength_seeds_and_an_invalid_list_is_refused() {
     let mut list = entrants(5);
     list[3].strength = 9;
     let mut lots = ChaCha12Rng::seed_from_u64(1);
@@ -111,7 +111,7 @@ fn strength_seeds_and_a_wrong_list_is_refused() {
 }
 
 #[test]
-fn a_second_final_is_played_where_both_have_lost_once() {
+fn second_final_is_played_if_both_have_lost_once() {
     let mut cup = begun(Format::DoubleElimination, 4, 5);
     loop {
         let pairing = open(&cup)[0].clone();
@@ -133,7 +133,7 @@ fn a_second_final_is_played_where_both_have_lost_once() {
 }
 
 #[test]
-fn the_third_place_waits_for_nobody_who_is_not_there() {
+fn third_place_does_not_wait_for_absent_players() {
     // With three players, one has no semifinal to lose.
     let tournament = played(Format::SingleWithThirdPlace, 3, 1, Manners::Well);
     assert_eq!(tournament.standings().iter().map(|of| of.place).collect::<Vec<_>>(), [1, 2, 3].map(Some));
@@ -162,7 +162,7 @@ fn the_third_place_waits_for_nobody_who_is_not_there() {
 }
 
 #[test]
-fn nobody_sits_out_twice_while_somebody_who_has_not_can() {
+fn nobody_sits_out_twice_before_everybody_has_once() {
     for seed in 0..50 {
         // At both boards of the first round one player is absent. Three players are left, each with a point without play.
         let mut table = begun(Format::Swiss { rounds: 3 }, 5, seed);

@@ -45,7 +45,7 @@ pub(crate) async fn import(
                 imported.seasons += u32::from(put.rows_affected() > 0);
             }
             ServerLine::Match(past) => {
-                let (number, new) = put(sql, of, &past).await?;
+                let (number, new) = import_match(sql, of, &past).await?;
                 if new {
                     imported.matches += 1;
                     imported.renumbered += u32::from(number != past.number);
@@ -68,7 +68,7 @@ pub(crate) async fn import(
 }
 
 /// Stores a match unless it is known. Returns its number, and whether it is new.
-async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result<(i64, bool), StoreError> {
+async fn import_match(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result<(i64, bool), StoreError> {
     let Some((header, entries)) = past.record.split_first() else {
         return Err(StoreError::Row(format!("match {} has no record", past.number)));
     };
@@ -131,12 +131,12 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
                      ON CONFLICT (user_id) DO UPDATE SET username = coalesce(username, excluded.username)";
         sqlx::query(known).bind(signed(past.users[seat].0)).bind(username).execute(&mut *sql).await?;
     }
-    around(sql, number, past).await?;
+    import_annotations(sql, number, past).await?;
     Ok((number, true))
 }
 
 /// Stores what people added to a match: exclusion from ratings, looks, notes, knowers, predictions.
-async fn around(sql: &mut SqliteConnection, number: i64, past: &PastMatch) -> Result<(), StoreError> {
+async fn import_annotations(sql: &mut SqliteConnection, number: i64, past: &PastMatch) -> Result<(), StoreError> {
     let of = || Columns::default().with("match_id", number);
     if let Some(Uncounted { user, at_ms }) = &past.uncounted {
         let uncounted = of().with("user_id", signed(user.0)).with("at_ms", at_ms);

@@ -1,15 +1,15 @@
-//! A position as the player goes through it: a set of what is taken, and where each piece stands.
+//! The position in the player's representation: a set of occupied squares, and the square of each piece.
 //!
-//! - A side without a piece move has no complete move either: after any piece move the vacated square can be closed.
+//! A side without a piece move has no complete move either: after any piece move, the vacated square can be closed.
 
 use super::lines::{Bits, diagonal, squares, straight};
 
-/// How many pieces a side has: by place a queen, two rooks, two bishops.
+/// The number of a side's pieces; their indices are a queen, two rooks, two bishops.
 pub const PIECES: usize = 5;
-/// Where a piece stands that is not on the board.
+/// The square of a piece that is not on the board.
 pub const IN_HAND: u8 = 64;
 
-/// What places the pawn; see the ruleset.
+/// The rule for the pawn; see the ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pawns {
     SamePiece,
@@ -17,28 +17,28 @@ pub enum Pawns {
     Anywhere,
 }
 
-/// A position in placement or in play.
+/// A position during placement or play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bitboards {
     /// Each side's pieces, White's first.
     pub pieces: [[u8; PIECES]; 2],
-    /// Every square on which something stands.
+    /// All occupied squares.
     pub taken: Bits,
     /// The side to move, 0 for White.
     pub side: usize,
     pub pawns: Pawns,
 }
 
-/// A whole move.
+/// A complete move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// The place of the piece that moves.
+    /// The index of the moving piece.
     pub piece: u8,
     pub to: u8,
     pub pawn: u8,
 }
 
-/// The squares that the piece at a place reaches from a square.
+/// The squares that a piece, given by index, reaches from a square.
 #[inline]
 pub fn reach(piece: usize, from: u8, taken: Bits) -> Bits {
     let at = 1 << from;
@@ -58,7 +58,7 @@ impl Bitboards {
         [at(0), at(1) | at(2), at(3) | at(4)]
     }
 
-    /// Where the pawn may land once a piece of the side to move has gone to a square.
+    /// The squares for the pawn after a piece of the side to move has moved to `to`.
     #[inline]
     fn landings(&self, piece: usize, to: u8) -> Bits {
         let mine = &self.pieces[self.side];
@@ -74,7 +74,7 @@ impl Bitboards {
         }
     }
 
-    /// Goes through the moves of the side to move, until `each` says to stop.
+    /// Visits the moves of the side to move, until `each` returns `false`.
     #[inline]
     pub fn each_step(&self, mut each: impl FnMut(Step) -> bool) {
         for (piece, &from) in self.pieces[self.side].iter().enumerate() {
@@ -109,7 +109,7 @@ impl Bitboards {
         next
     }
 
-    /// A number for the position, the same for both ways round that two pieces of a kind can stand.
+    /// A hash of the position, equal for exchanged pieces of one kind.
     #[inline]
     pub fn key(&self) -> u64 {
         let mut key = mix(self.taken ^ (self.side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -122,12 +122,12 @@ impl Bitboards {
     }
 }
 
-/// The place of a piece as a move writes it.
+/// The index of a piece in the type of a move.
 fn place(piece: usize) -> u8 {
     u8::try_from(piece).expect("there are five places")
 }
 
-/// Spreads every bit over all (the finaliser of Steele, Lea and Flood's `SplitMix`, 2014).
+/// Spreads every bit over all others (the finaliser of Steele, Lea and Flood's `SplitMix`, 2014).
 #[inline]
 const fn mix(mut key: u64) -> u64 {
     key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,25 +1,25 @@
-//! What a position is worth at a glance: territory, by each piece's own moves.
+//! The static value of a position: territory, by each piece's own moves.
 //!
-//! A square belongs to the side that reaches it in fewer moves, each kind of piece by its own lines and nothing else moving. The measure
-//! is that of the Game of the Amazons: Lieberum, *An evaluation function for the game of Amazons* (2005).
+//! A square belongs to the side that reaches it in fewer moves, with each kind of piece on its own lines and no other piece moving. The
+//! measure comes from the Game of the Amazons: Lieberum, *An evaluation function for the game of Amazons* (2005).
 
 use super::bitboards::Bitboards;
 use super::lines::Lines;
 use crate::search::WON;
 
-/// A square of territory.
+/// The value of a square of territory.
 pub const SQUARE: i32 = 100;
 
-/// Moves looked ahead for who is first on a square.
+/// The most moves counted to decide which side reaches a square first.
 const FAR: usize = 4;
 
-/// What a position is worth to the side to move, in hundredths of a square; minus [`WON`] if it has no move.
+/// The value for the side to move, in hundredths of a square; minus [`WON`] if it has no move.
 #[inline]
 pub fn evaluate(position: &Bitboards) -> i32 {
     measured::<true>(position)
 }
 
-/// The same without asking for moves: for boards on which not all pieces stand.
+/// The territory without a test for moves, for boards with pieces in hand.
 pub fn territory(position: &Bitboards) -> i32 {
     measured::<false>(position)
 }
@@ -43,7 +43,7 @@ fn measured<const PLAY: bool>(position: &Bitboards) -> i32 {
         }
         let open = !mine & !theirs;
         nearer += count(reached & !they_reached & open) - count(they_reached & !reached & open);
-        // All that is left is out of reach.
+        // The rest of the board is out of reach.
         if reached | they_reached == empty || (reached, they_reached) == (mine, theirs) {
             break;
         }

@@ -1,20 +1,20 @@
-//! Sets of squares in one word, and how lines run over them. Bit 0 is a1, 7 is h1, 63 is h8.
+//! Sets of squares in one word, and lines across them. Bit 0 is a1, 7 is h1, 63 is h8.
 //!
-//! Lines are filled by parallel prefix, three doubling steps a direction; what the steps need of the board is worked out once, and four
-//! sets are filled at a time, so that the compiler can use vector registers. Source: Kogge and Stone, *A parallel algorithm for the
-//! efficient solution of a general class of recurrence equations* (1973), as used in computer chess for sliding pieces.
+//! Lines are filled by parallel prefix, with three doubling steps a direction. The masks of a board are computed once. Four sets are filled
+//! at a time, so that the compiler can use vector registers. Source: Kogge and Stone, *A parallel algorithm for the efficient solution of a
+//! general class of recurrence equations* (1973), as used in computer chess for sliding pieces.
 
 /// A set of squares.
 pub(super) type Bits = u64;
 
-/// Four sets that are filled at once.
+/// Four sets that are filled at the same time.
 pub(super) type Lanes = [Bits; 4];
 
 const NOT_A: Bits = 0xfefe_fefe_fefe_fefe;
 const NOT_H: Bits = 0x7f7f_7f7f_7f7f_7f7f;
 const ALL: Bits = !0;
 
-/// In one direction, the squares onto which a line can go on by one square, by two and by four.
+/// For one direction, the squares onto which a line can continue by one square, by two and by four.
 #[derive(Clone, Copy)]
 struct Way([Bits; 3]);
 
@@ -54,7 +54,7 @@ impl Way {
     }
 }
 
-/// How lines run over the empty squares of one board.
+/// The lines across the empty squares of one board.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
     straight: [Way; 4],
@@ -85,7 +85,7 @@ impl Lines {
         }
     }
 
-    /// The squares that rooks on each set reach in one move, and the set itself.
+    /// The squares that rooks on each set reach in one move, including the set itself.
     #[inline]
     pub(super) fn straight(&self, from: Lanes) -> Lanes {
         let [north, east, south, west] = self.straight;
@@ -93,7 +93,7 @@ impl Lines {
         union(up, union(south.fill_down(from, 8), west.fill_down(from, 1)))
     }
 
-    /// The squares that bishops on each set reach in one move, and the set itself.
+    /// The squares that bishops on each set reach in one move, including the set itself.
     #[inline]
     pub(super) fn diagonal(&self, from: Lanes) -> Lanes {
         let [north_east, north_west, south_west, south_east] = self.diagonal;
@@ -118,7 +118,7 @@ const fn run_down(mut from: Bits, empty: Bits, by: u32, edge: Bits) -> Bits {
     from | (four & (from >> (4 * by)))
 }
 
-/// The squares that rooks on a set reach in one move, and the set itself.
+/// The squares that rooks on a set reach in one move, including the set itself.
 #[inline]
 pub(super) const fn straight(from: Bits, empty: Bits) -> Bits {
     run_up(from, empty, 8, ALL)
@@ -127,7 +127,7 @@ pub(super) const fn straight(from: Bits, empty: Bits) -> Bits {
         | run_down(from, empty, 1, NOT_H)
 }
 
-/// The squares that bishops on a set reach in one move, and the set itself.
+/// The squares that bishops on a set reach in one move, including the set itself.
 #[inline]
 pub(super) const fn diagonal(from: Bits, empty: Bits) -> Bits {
     run_up(from, empty, 9, NOT_A)

@@ -1,8 +1,8 @@
 //! The built-in player: a search over the placement, then alpha-beta over whole moves.
 //!
-//! - Nothing is hidden, so that the view is all there is to imagine.
-//! - A position's worth is territory; see `evaluate`. Regions that no longer meet are counted out; see `separated_endgame`.
-//! - A weaker level looks less far, and judges each order at its first look with an error that stays for that order.
+//! - Nothing is hidden, so the view is the whole state.
+//! - A position's value is its territory; see `evaluate`. Separated regions are counted exactly; see `separated_endgame`.
+//! - A weaker level searches less deeply. It judges each order with a random error, which stays the same for that order.
 
 mod bitboards;
 mod evaluate;
@@ -23,16 +23,16 @@ use deathmatch_rules::game::{Outcome, Seat};
 use deathmatch_rules::games::blockade_chess::{BlockadeChess, Order, Phase, Position, Side, View};
 use evaluate::{SQUARE, evaluate, territory};
 
-/// How many moves are looked at with so many moves to go, and of the moves that are to be chosen from.
+/// The number of moves searched by the number of moves to go; the next constant is that for the root position.
 const WIDTHS: &[usize] = &[0, usize::MAX, 60, 30, 24, 16, 12];
 const FIRST_WIDTHS: &[usize] = &[usize::MAX, usize::MAX, 250, 120, 60, 40];
-/// What it costs to judge a position, in thousandths of a unit of work.
+/// The work of judging a position, in thousandths of a unit.
 const COST: u64 = 320;
-/// A lead of so many hundredths of a square is taken to win three games in four.
+/// The lead, in hundredths of a square, that counts as three wins in four games.
 const LEAD: f64 = 6.0 * SQUARE as f64;
-/// The whole way from lost to won, by which players misjudge, in hundredths of a square.
+/// The range from lost to won for misjudgements, in hundredths of a square.
 const WHOLE: f64 = 30.0 * SQUARE as f64;
-/// The colour that a chooser takes: Black puts the last piece.
+/// The colour that a chooser takes: Black places the last piece.
 const CHOICE: Side = Side::Black;
 
 impl Player for View {
@@ -82,7 +82,7 @@ impl Player for View {
                 let found = placement::place(&board, depth, errors, &mut thinking.random, &mut thinking.budget)?;
                 let put = if board.taken == 0 { found.step.turned(turned) } else { found.step };
                 let order = Order::Placement(put.placement());
-                // The territory of a few pieces says too little of the play to come.
+                // The territory of a few pieces says too little about the later play.
                 Some(Thought { order, chance: None, nodes: found.nodes })
             }
             Phase::Play => {
@@ -95,8 +95,7 @@ impl Player for View {
     }
 }
 
-/// The placement that is best at a glance among so many drawn ones: what a placement that is searched is measured against. `None` outside
-/// the placement.
+/// The best of `many` random placements at a glance, against which searched placements are measured. `None` outside of the placement.
 pub fn drawn_placement(position: &Position, many: usize, random: &mut ChaCha12Rng) -> Option<Order> {
     if position.phase() != Phase::Placement {
         return None;
@@ -105,7 +104,8 @@ pub fn drawn_placement(position: &Position, many: usize, random: &mut ChaCha12Rn
     Some(Order::Placement(put.placement()))
 }
 
-/// Makes each move of the side to move and judges what comes of it: how many there were, and the sum, so that none is left out.
+/// Makes and judges each move of the side to move. Returns the number of moves and the sum of the values, so that no work is optimised
+/// away.
 #[must_use]
 pub fn judge_moves(position: &Position) -> (u32, i64) {
     let board = Bitboards::of(position);
@@ -118,7 +118,7 @@ pub fn judge_moves(position: &Position) -> (u32, i64) {
     (moves, sum)
 }
 
-/// How likely a side is to win that stands so well.
+/// The chance of a side to win with this value.
 fn chance(worth: i32) -> f64 {
     if worth.abs() > KNOWN {
         return if worth > 0 { 1.0 } else { 0.0 };
@@ -126,7 +126,7 @@ fn chance(worth: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(worth) * 3_f64.ln() / LEAD).exp())
 }
 
-/// The factor on a player's blur by its depth: deep searches hardly suffer from small errors.
+/// The factor on a player's error by depth: deep searches hardly suffer from small errors.
 const fn misjudges(depth: u32) -> f64 {
     match depth {
         0..=3 => 1.0,
@@ -134,13 +134,13 @@ const fn misjudges(depth: u32) -> f64 {
     }
 }
 
-/// By how much the next order is misjudged, and the next, in hundredths of a square.
+/// The errors of successive orders, in hundredths of a square.
 fn errors(thinking: &mut Thinking<'_>) -> impl FnMut() -> i32 + use<> {
     let mut erring = Thinking::new(thinking.strength, thinking.random.clone(), &|| false);
     let whole = WHOLE * misjudges(thinking.strength.depth);
     move || {
         let error = whole * (erring.judged(0.5) - 0.5);
-        // A normal error is never so far off that it would not fit.
+        // A normal error never exceeds the type's range.
         #[expect(clippy::cast_possible_truncation, reason = "a share of a few dozen squares")]
         let error = error.round() as i32;
         error

@@ -1,10 +1,10 @@
-//! Where to put the pieces: the placements that are best at a glance are played on, and what comes of them on average counts.
+//! The placement of pieces: the best placements at a glance are played out, and their mean results decide.
 //!
-//! - Territory with pieces in hand says little: the side that puts the next pieces answers what stands. So it only chooses which few
-//!   placements are tried; each is continued by what either side would put, one of its best few at a glance, and the full board is
-//!   judged by a short search.
-//! - Rounds, each of fewer placements and with a deeper judgement than the last, until the work is done: nobody says beforehand how much
-//!   there may be. After the successive halving of Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits* (2013).
+//! - Territory with pieces in hand says little, because the side that places next answers the board. So it only selects a few placements to
+//!   try. Each is completed with placements of both sides, drawn from the best few at a glance, and the full board is judged by a short
+//!   search.
+//! - There are several rounds, each with fewer placements and a deeper judgement, until the work is spent. The amount of work is not known
+//!   in advance. After the successive halving of Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits* (2013).
 
 use rand::{Rng, RngExt};
 
@@ -13,16 +13,16 @@ use super::evaluate::{SQUARE, territory};
 use super::lines::{Bits, squares};
 use crate::search::{Budget, Deepened, Deepening, value};
 
-/// How many pieces stand after each step of the placement.
+/// The number of pieces on the board after each step of the placement.
 const STAND: [usize; 6] = [1, 3, 5, 7, 9, 10];
 
-/// A round.
+/// A round of tries.
 struct Round {
-    /// How many of the last round's best placements are tried.
+    /// The number of the last round's best placements to try.
     tried: usize,
-    /// How often each is continued.
+    /// The number of completions of each.
     times: usize,
-    /// How many moves full boards are played on for.
+    /// The search depth on full boards, in moves.
     depth: usize,
 }
 
@@ -32,16 +32,16 @@ const ROUNDS: [Round; 3] = [
     Round { tried: 6, times: 3, depth: 3 },
 ];
 
-/// How many of the best first pieces are gone through with every second one, to continue a placement.
+/// The number of best first pieces that are combined with every second piece, to complete a placement.
 const FIRST_PIECES: usize = 4;
-/// One of so many placements continues another.
+/// The number of placements from which a completion is drawn.
 const ANSWERS: usize = 4;
-/// What it costs to judge a position, in thousandths of a unit of work.
+/// The work of judging a position, in thousandths of a unit.
 const COST: u64 = 250;
-/// What a placement is worth is judged to lie within so many squares.
+/// The limit of a placement's value, in both directions.
 const MOST: i32 = 40 * SQUARE;
 
-/// Which piece goes where: its place among the side's pieces, and a square.
+/// A piece's index among the side's pieces, and its square.
 pub type Man = (u8, u8);
 
 /// The pieces of one step.
@@ -51,19 +51,19 @@ pub struct Put {
     pub second: Option<Man>,
 }
 
-/// A placement that is tried.
+/// A placement to try.
 #[derive(Clone, Copy)]
 struct Try {
     put: Put,
     error: i32,
-    /// What it seems to be worth at a glance.
+    /// The static value.
     seems: i32,
-    /// By round, what it came to in all, and how often it was continued.
+    /// For each round, the sum of the results and the number of completions.
     came: [(i64, i64); ROUNDS.len()],
 }
 
 impl Try {
-    /// Its mean value in a round; its static value if it was not tried there.
+    /// The mean value in a round; the static value if the placement was not tried there.
     fn worth(&self, round: usize) -> i32 {
         let (sum, count) = self.came[round];
         let mean = sum.checked_div(count).and_then(|mean| i32::try_from(mean).ok());
@@ -71,8 +71,8 @@ impl Try {
     }
 }
 
-/// Finds the best placement of the step that is due; full boards are played on for at most `depth` moves. `misjudge` says by how much each
-/// placement is misjudged, in hundredths of a square.
+/// Finds the best placement of the current step; full boards are searched to at most `depth` moves. `misjudge` gives each placement's
+/// error, in hundredths of a square.
 pub fn place(
     board: &Bitboards,
     depth: usize,
@@ -107,9 +107,9 @@ pub fn place(
                 }
             }
             tries[..tried].sort_by_key(|each| -each.worth(number));
-            // What a later cycle's first rounds say counts for less than what was found.
+            // The first rounds of a later cycle are less reliable than the earlier result.
             if cycles == 0 || number + 1 == ROUNDS.len() {
-                // Misjudgements decide what is played; they do not make it worth more.
+                // A misjudgement affects the choice, but not the reported value.
                 let worth = tries[0].worth(number) - tries[0].error;
                 found = Deepened { step: tries[0].put, worth, depth, nodes: 0 };
             }
@@ -119,8 +119,8 @@ pub fn place(
     Some(Deepened { nodes, ..found })
 }
 
-/// The value of a board for the side to move once the rest of the pieces is put, and the number of judged positions.
-/// The value is meaningless once the budget is spent.
+/// Completes the placement of a board. Returns the value for the side to move, and the number of judged positions. The value is meaningless
+/// once the budget is spent.
 fn continued(board: &Bitboards, depth: usize, random: &mut impl Rng, budget: &mut Budget<'_>) -> (i32, u64) {
     let mut full = *board;
     let mut nodes = 0;
@@ -138,7 +138,7 @@ fn continued(board: &Bitboards, depth: usize, random: &mut impl Rng, budget: &mu
     (if full.side == board.side { worth } else { -worth }, nodes + (budget.spent() - before) * 1_000 / COST)
 }
 
-/// The best at a glance of so many placements that `draw` picks, each by how many there are.
+/// The best at a glance of `many` placements; `draw` picks an index below the number of placements.
 pub fn best_drawn(board: &Bitboards, many: usize, mut draw: impl FnMut(usize) -> usize) -> Option<Put> {
     let mut all = Vec::new();
     each_put(board, usize::MAX, |put, worth| all.push((worth, put)));
@@ -146,19 +146,19 @@ pub fn best_drawn(board: &Bitboards, many: usize, mut draw: impl FnMut(usize) ->
     drawn.reduce(|best, each| if each.0 > best.0 { each } else { best }).map(|(_, put)| put)
 }
 
-/// The step of the placement that is due; `None` where all pieces stand.
+/// The index of the current step of the placement; `None` if all pieces are placed.
 fn step(board: &Bitboards) -> Option<usize> {
     let stand = board.pieces.iter().flatten().filter(|&&square| square != IN_HAND).count();
     STAND.iter().position(|&after| stand < after)
 }
 
-/// Whether the step that is due has two pieces.
+/// Whether the current step has two pieces.
 fn two(board: &Bitboards) -> bool {
     step(board).is_some_and(|step| (1..=4).contains(&step))
 }
 
 impl Bitboards {
-    /// The position after a step of the placement: the sides take turns in it, and White begins play.
+    /// The position after a step of the placement. The sides alternate, and White begins play.
     #[must_use]
     pub fn with(&self, put: Put) -> Self {
         let mut next = self.with_man(put.first);
@@ -176,7 +176,7 @@ impl Bitboards {
         next
     }
 
-    /// The first place of each kind of which the side to move has a piece in hand.
+    /// The first index of each kind of which the side to move has a piece in hand.
     fn hand(&self) -> impl Iterator<Item = u8> {
         let mine = self.pieces[self.side];
         let kinds: [&[u8]; 3] = [&[0], &[1, 2], &[3, 4]];
@@ -185,15 +185,15 @@ impl Bitboards {
             .filter_map(move |kind| kind.iter().copied().find(|&place| mine[usize::from(place)] == IN_HAND))
     }
 
-    /// What it is worth to a side at a glance.
+    /// The static value for a side.
     fn seems(&self, side: usize) -> i32 {
         let worth = territory(self);
         if self.side == side { worth } else { -worth }
     }
 }
 
-/// Goes through the placements of the step that is due, with what each seems to be worth: of the best so many first pieces with every
-/// second one. Returns how many positions were judged.
+/// Visits the placements of the current step with their static values: every second piece with each of the best first ones. Returns the
+/// number of judged positions.
 fn each_put(board: &Bitboards, first_pieces: usize, mut each: impl FnMut(Put, i32)) -> u64 {
     let side = board.side;
     let open = |board: &Bitboards| -> Vec<Man> {
@@ -219,7 +219,7 @@ fn each_put(board: &Bitboards, first_pieces: usize, mut each: impl FnMut(Put, i3
     }
     for (_, first) in firsts {
         for second in open(&board.with_man(first)) {
-            // Either may be named first; with all first pieces gone through, one of the two is enough.
+            // Either piece may be first. If all first pieces are used, one of both sequences is enough.
             if first_pieces < usize::MAX || first.1 < second.1 {
                 let put = Put { first, second: Some(second) };
                 each(put, board.with(put).seems(side));
@@ -230,10 +230,10 @@ fn each_put(board: &Bitboards, first_pieces: usize, mut each: impl FnMut(Put, i3
     judged
 }
 
-/// A board's squares but for turns and reflections.
+/// The squares of a board that remain after removing symmetries.
 const OCTANT: Bits = 0x0000_0000_080c_0e0f;
 
-/// The best few placements at a glance, best first, and how many were judged.
+/// The best few placements at a glance, the best first, and the number of judged positions.
 fn best(board: &Bitboards, first_pieces: usize, many: usize) -> (Vec<(i32, Put)>, u64) {
     let mut all = Vec::new();
     let judged = each_put(board, first_pieces, |put, worth| all.push((worth, put)));

@@ -1,23 +1,22 @@
-//! Positions in which the sides no longer meet: each counts how many moves it has left, and who has fewer loses.
+//! Positions in which the sides are separated: the side with fewer moves left loses.
 //!
-//! - Pawns stay for good, and so does a piece with nothing but pawns and such pieces about it. If even with all other pieces taken as
-//!   gone no square is in both sides' reach, neither can ever touch what the other does.
-//! - Each move closes one square of a side's own region, so a side has at most as many moves as it reaches squares. Most often that is
-//!   how many it has, and a few steps find them; where they do not, the count says between what bounds it lies.
+//! - Pawns stay forever, and so does a piece surrounded by pawns and such pieces. If the sides' reaches share no square, even with all
+//!   other pieces removed, neither side can ever affect the other.
+//! - Each move closes one square of a side's own region, so a side has at most as many moves as it reaches squares. Usually it has exactly
+//!   that many, and a short search proves it. Otherwise the search gives bounds.
 
 use std::collections::HashMap;
 
 use super::bitboards::{Bitboards, Pawns, Step};
 use super::lines::{Bits, Lines, diagonal, straight};
 
-/// With more empty squares than this it is not asked whether the sides still meet.
+/// The most empty squares for which the sides are tested for separation.
 const MOST_EMPTY: u32 = 30;
-/// How many positions of one side are gone through for a count.
+/// The most positions of one side visited for a count.
 const MOST_COUNTED: u32 = 200;
 
-/// By how many moves the side to move outlasts the other, where the sides do not meet and that decides the game: at least so many if
-/// above 0, at most so many otherwise. Who is to move loses with as many as the other. How many positions were gone through is added to
-/// `judged`.
+/// The number of moves by which the side to move outlasts the other, if the sides are separated and this decides the game: a lower bound if
+/// above 0, an upper bound otherwise. With equal numbers, the side to move loses. The number of visited positions is added to `judged`.
 pub(super) fn outlasts(position: &Bitboards, judged: &mut u64) -> Option<i32> {
     if position.pawns == Pawns::Anywhere || (!position.taken).count_ones() > MOST_EMPTY || meet(position) {
         return None;
@@ -32,7 +31,7 @@ pub(super) fn outlasts(position: &Bitboards, judged: &mut u64) -> Option<i32> {
     }
 }
 
-/// Whether a square is or may come into both sides' reach.
+/// Whether both sides reach or may later reach a common square.
 fn meet(position: &Bitboards) -> bool {
     let mut shut = shut(position);
     loop {
@@ -66,7 +65,7 @@ fn meet(position: &Bitboards) -> bool {
     }
 }
 
-/// The squares on which pawns stand.
+/// The squares of the pawns.
 fn shut(position: &Bitboards) -> Bits {
     let pieces = position
         .pieces
@@ -76,7 +75,7 @@ fn shut(position: &Bitboards) -> Bits {
     position.taken & !pieces
 }
 
-/// The pieces that can never move because of what never moves.
+/// The pieces that can never move, because immovable things surround them.
 fn stuck(position: &Bitboards, shut: Bits) -> Bits {
     let mut stuck = 0;
     for side in 0..2 {
@@ -95,7 +94,7 @@ fn stuck(position: &Bitboards, shut: Bits) -> Bits {
     stuck
 }
 
-/// The least and the most moves that a side has left, if the other does nothing.
+/// The least and the most moves that a side has left, if the other side does nothing.
 fn moves_left(position: &Bitboards, side: usize, judged: &mut u64) -> (i32, i32) {
     let alone = Bitboards { side, ..*position };
     let most = reached(&alone);
@@ -105,7 +104,7 @@ fn moves_left(position: &Bitboards, side: usize, judged: &mut u64) -> (i32, i32)
     if count.left > 0 { (found, found) } else { (found, most) }
 }
 
-/// How many empty squares the side to move reaches by any number of moves, its own pieces out of the way.
+/// The number of empty squares that the side to move reaches by any number of moves, if its own pieces are no obstacles.
 fn reached(position: &Bitboards) -> i32 {
     let own = position.sets(position.side);
     let open = !position.taken | own[0] | own[1] | own[2];
@@ -124,7 +123,7 @@ fn reached(position: &Bitboards) -> i32 {
     }
 }
 
-/// Counts the moves of one side that is alone.
+/// The count of the moves of one side alone.
 struct Count {
     known: HashMap<u64, i32>,
     left: u32,
@@ -132,7 +131,7 @@ struct Count {
 }
 
 impl Count {
-    /// The most moves in a row, at most `most`; too few once nothing is left to go through.
+    /// The longest sequence of moves, at most `most`; too short once the visits are used up.
     fn longest(&mut self, position: &Bitboards, most: i32) -> i32 {
         if most == 0 {
             return 0;
@@ -182,7 +181,7 @@ mod tests {
     use super::*;
     use deathmatch_rules::game::Seed;
 
-    /// Whether the side to move wins, by going through everything.
+    /// Whether the side to move wins, by a complete search.
     fn wins(position: &Bitboards, known: &mut HashMap<u64, bool>) -> bool {
         if let Some(&known) = known.get(&position.key()) {
             return known;
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_comes_to_what_playing_does() {
+    fn separated_endgame_count_matches_full_search() {
         let mut random = Seed::default().generator("regions");
         let mut counted = [0; 2];
         for _ in 0..6_000 {
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_that_land_anywhere_keep_the_sides_together() {
+    fn pawns_that_land_anywhere_prevent_separation() {
         let position = Bitboards {
             pieces: [[0, 1, 2, 3, 4], [63, 62, 61, 60, 59]],
             taken: !0x0000_8000_0000_0100,

@@ -1,10 +1,10 @@
-//! Between the position as the rules hold it and as the player goes through it.
+//! Conversions between the rules' position and the player's.
 
 use super::bitboards::{Bitboards, IN_HAND, PIECES, Pawns, Step};
 use super::placement::{self, Put};
 use deathmatch_rules::games::blockade_chess::{Man, Move, PawnPlacement, Piece, Placement, Position, Side, Square};
 
-/// The kind of the piece at a place.
+/// The kind of the piece with an index.
 const fn kind(place: u8) -> Piece {
     match place {
         0 => Piece::Queen,
@@ -22,7 +22,7 @@ fn square(number: u8) -> Square {
 }
 
 impl Bitboards {
-    /// What the player sees of a position.
+    /// Converts a position of the rules.
     pub fn of(position: &Position) -> Self {
         let board = position.board();
         let pieces = Side::ALL.map(|side| {
@@ -43,7 +43,7 @@ impl Bitboards {
         Self { pieces, taken, side: position.to_move() as usize, pawns }
     }
 
-    /// A move of the side to move as the rules write it.
+    /// Converts a move of the side to move to the rules' type.
     pub fn order(&self, step: Step) -> Move {
         let from = self.pieces[self.side][usize::from(step.piece)];
         Move { piece: kind(step.piece), from: square(from), to: square(step.to), pawn: square(step.pawn) }
@@ -51,7 +51,7 @@ impl Bitboards {
 }
 
 impl Put {
-    /// The placement as the rules write it.
+    /// Converts a placement to the rules' type.
     pub fn placement(self) -> Placement {
         let man = |(place, at): placement::Man| Man { piece: kind(place), square: square(at) };
         match self.second {
@@ -60,7 +60,7 @@ impl Put {
         }
     }
 
-    /// The same on a board that is turned and reflected, in one of eight ways.
+    /// The placement on a board turned or reflected in one of eight ways.
     pub fn turned(self, way: u8) -> Self {
         let turn = |(place, at): placement::Man| {
             let (file, rank) = (at % 8, at / 8);
@@ -82,7 +82,7 @@ mod tests {
     use deathmatch_rules::games::blockade_chess::{Board, Order, Phase, Ruleset, Setting};
 
     #[test]
-    fn moves_and_results_are_those_of_the_rules() {
+    fn moves_and_results_match_the_rules() {
         for pawn_placement in [PawnPlacement::SamePiece, PawnPlacement::AnyOwnPiece, PawnPlacement::Anywhere] {
             for number in 0..3 {
                 let mut random = Seed::new(number.to_string()).generator("moves");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_placement_is_turned_to_eight_places() {
+    fn placement_has_eight_symmetric_images() {
         let put = Put { first: (0, 1), second: None };
         let mut all: Vec<_> = (0..8).map(|way| put.turned(way).first.1).collect();
         all.sort_unstable();

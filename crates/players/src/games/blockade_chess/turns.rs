@@ -1,11 +1,11 @@
-//! The position as the alpha-beta search of all games sees it.
+//! The position as the shared alpha-beta search uses it.
 
 use super::bitboards::{Bitboards, Step};
 use super::evaluate::evaluate;
 use super::separated_endgame::outlasts;
 use crate::search::{Turns, WON};
 
-/// What a game is worth that is won by counting, without the count: less than any that was seen to its end.
+/// The value of a game won by counting, without the count: less than any win found by search.
 const COUNTED: i32 = WON - 1_000;
 
 impl Turns for Bitboards {

@@ -1,6 +1,6 @@
-//! The allocation: a mixed strategy found by double oracle, and a quick search where a host has other rules.
+//! The allocation: drawn from a mix found by double oracle, or by a quick search under other rules.
 //!
-//! Which unit has which letter is drawn: letters decide hardly anything, and tell nothing this way.
+//! The letters of the units are drawn at random: they hardly matter, and this way they disclose nothing.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,8 @@ pub struct Entry {
     pub units: Units,
 }
 
-/// Lines of the weight in thousandths, the worth in thousandths, and the allocation; the example `train_castle_siege_allocations` finds them.
+/// The allocations of the mix: each line has the weight and the value in thousandths, and the allocation. The example
+/// `train_castle_siege_allocations` finds them.
 static MIX: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let read = |line: &str| {
         let (weight, rest) = line.split_once(' ')?;
@@ -33,19 +34,19 @@ static MIX: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     include_str!("allocations.txt").lines().map(|line| read(line).expect("a line is a whole entry")).collect()
 });
 
-/// The allocations known, those that are played first.
+/// The known allocations, the most played first.
 pub fn known() -> &'static [Entry] {
     &MIX
 }
 
-/// How much an allocation is misjudged: a match is long, and a beginner does not see what his units will be good for.
+/// The factor on the error for allocations: a match is long, and a beginner cannot foresee the use of units.
 const MISJUDGED: f64 = 2.0;
-/// The work of one match played to try allocations, on average.
+/// The average work of one trial match.
 const A_MATCH: u64 = 4_000;
-/// How many allocations are tried where the rules are others.
+/// The number of allocations tried under other rules.
 const TRIED: usize = 10;
 
-/// An allocation to play.
+/// Chooses an allocation.
 pub fn allocation(ruleset: &Ruleset, thinking: &mut Thinking<'_>) -> Units {
     let ours = ruleset.battle_table.is_ours() && ruleset.siege_table.is_ours();
     let weights: Vec<f64> = known().iter().map(|entry| entry.weight).collect();
@@ -66,7 +67,7 @@ fn shuffled(mut units: Units, random: &mut ChaCha12Rng) -> Units {
     units
 }
 
-/// Plays some allocations against each other by the rules there are.
+/// Plays some allocations against each other under the given rules, and returns the best one.
 fn tried(ruleset: &Ruleset, thinking: &mut Thinking<'_>) -> Units {
     let mut study = Study::new(ruleset);
     study.orders = 10;

@@ -1,5 +1,5 @@
-//! What the enemy's ATK and DEF can have been, by the reports alone: exactly where the tables allow it and never too few. Whatever the
-//! truth is, it is among them.
+//! The enemy's possible ATK and DEF, from the reports alone. The set is exact if the tables allow it, and never too small: it always
+//! contains the truth.
 
 use std::sync::LazyLock;
 
@@ -14,10 +14,10 @@ use deathmatch_rules::games::castle_siege::{BUDGET, MOST_STAT, MOST_UNIT};
 
 type Five = [i32; 5];
 
-/// How often an allocation that is known is drawn to find one that fits.
+/// The number of attempts to find a matching allocation among the known ones.
 const KNOWN_TRIES: usize = 12;
 
-/// Every way to give one statistic to five units.
+/// Every allocation of one statistic to five units.
 static WAYS: LazyLock<Vec<Five>> = LazyLock::new(|| {
     let most = i32::try_from(MOST_STAT).unwrap_or_default();
     let base = most + 1;
@@ -28,14 +28,14 @@ static WAYS: LazyLock<Vec<Five>> = LazyLock::new(|| {
     ways
 });
 
-/// What the enemy's ATK and DEF can have been at the beginning, in ascending order.
+/// The enemy's possible ATK and DEF at the beginning, in ascending sequence.
 pub struct Allocations {
     pub atk: Vec<Five>,
     pub def: Vec<Five>,
 }
 
 impl Allocations {
-    /// Whatever is legal.
+    /// All legal allocations.
     pub fn all() -> Self {
         Self { atk: WAYS.clone(), def: WAYS.clone() }
     }
@@ -46,7 +46,7 @@ impl Allocations {
         Self { atk, def }
     }
 
-    /// One of them with some HP, each alike likely; `None` where too many tries find none.
+    /// Draws a matching allocation uniformly, with some HP; `None` if too many attempts fail.
     pub fn draw(&self, random: &mut ChaCha12Rng) -> Option<Side> {
         (0..1_000).find_map(|_| {
             let [atk, def] = [&self.atk, &self.def].map(|ways| ways.get(random.random_range(0..ways.len().max(1))));
@@ -54,7 +54,7 @@ impl Allocations {
         })
     }
 
-    /// One of them as somebody would choose it, where one is found soon: one that this player knows itself, with any letters.
+    /// Draws a matching allocation that a person might choose, if one is found soon: one that this player knows, with any letters.
     pub fn draw_known(&self, random: &mut ChaCha12Rng) -> Option<Side> {
         let known = known();
         (0..KNOWN_TRIES).find_map(|_| {
@@ -77,7 +77,7 @@ fn together(atk: &Five, def: &Five, hp: &Five) -> Option<Side> {
     })
 }
 
-/// Whether the reports allow this ATK; where rounds change ATK, only the first report is asked.
+/// Whether the reports allow this ATK. If rounds change ATK, only the first report is used.
 fn atk_fits(atk: &Five, history: &History, tables: &Tables) -> bool {
     let rounds = if tables.leaves(ATK) { history.rounds.len() } else { 1 };
     history.rounds.iter().take(rounds).all(|past| {
@@ -95,13 +95,13 @@ fn atk_fits(atk: &Five, history: &History, tables: &Tables) -> bool {
     })
 }
 
-/// Whether the reports allow this DEF; where anything but being besieged changes DEF, only the first report is asked.
+/// Whether the reports allow this DEF. If anything except a siege changes DEF, only the first report is used.
 fn def_fits(def: &Five, history: &History, tables: &Tables) -> bool {
     let rounds = if tables.only_the_besieged_lose(DEF) { history.rounds.len() } else { 1 };
-    def_goes_on(*def, history, tables, 0..rounds.min(history.rounds.len()))
+    def_agrees(*def, history, tables, 0..rounds.min(history.rounds.len()))
 }
 
-fn def_goes_on(mut def: Five, history: &History, tables: &Tables, rounds: std::ops::Range<usize>) -> bool {
+fn def_agrees(mut def: Five, history: &History, tables: &Tables, rounds: std::ops::Range<usize>) -> bool {
     for round in rounds.clone() {
         let past = &history.rounds[round];
         let held = past.enemy.defend;
@@ -120,13 +120,13 @@ fn def_goes_on(mut def: Five, history: &History, tables: &Tables, rounds: std::o
             bits(held).for_each(|unit| def[unit] = (def[unit] + others[DEF]).max(0));
             continue;
         }
-        // Which of those with the most DEF was on top depends on what is hidden.
+        // The leading one of the units with the most DEF depends on hidden statistics.
         return bits(held).filter(|&unit| def[unit] == highest).any(|top| {
             let mut after = def;
             for unit in bits(held) {
                 after[unit] = (def[unit] + if unit == top { first[DEF] } else { others[DEF] }).max(0);
             }
-            def_goes_on(after, history, tables, round + 1..rounds.end)
+            def_agrees(after, history, tables, round + 1..rounds.end)
         });
     }
     true

@@ -1,7 +1,7 @@
 //! A round in plain numbers, for searches that play millions of them.
 //!
-//! It does what [`deathmatch_rules::games::castle_siege::round`] does, of which it is a copy without the parts that are for people; a test holds the two
-//! together. Sides are 0 and 1; units are numbers from 0; sets of units are bits.
+//! It copies [`deathmatch_rules::games::castle_siege::round`] without the parts for people; a test compares both. Sides are 0 and 1; units
+//! are numbers from 0; sets of units are bits.
 
 use deathmatch_rules::games;
 use deathmatch_rules::games::castle_siege::{Action, Actions, ByUnit, Ruleset, Stats, Test, Units};
@@ -11,7 +11,7 @@ pub const DEF: usize = 1;
 pub const HP: usize = 2;
 pub const EXH: usize = 3;
 
-/// The most exhaustion a unit can have.
+/// The highest exhaustion of a unit.
 pub const SPENT: i32 = 3;
 
 /// A unit's ATK, DEF, HP and EXH.
@@ -31,7 +31,7 @@ impl Side {
         ByUnit(self.0.map(|unit| Stats(unit.map(i64::from))))
     }
 
-    /// Those of a statistic that are at least 1.
+    /// The units with at least 1 of a statistic.
     fn having(&self, stat: usize) -> u8 {
         (0..5).filter(|&unit| self.0[unit][stat] > 0).fold(0, |set, unit| set | 1 << unit)
     }
@@ -40,17 +40,17 @@ impl Side {
         (0..5).filter(|&unit| self.0[unit][EXH] < SPENT).fold(0, |set, unit| set | 1 << unit)
     }
 
-    /// Who can attack.
+    /// The units that can attack.
     pub fn attackers(&self) -> u8 {
         self.having(ATK) & self.fresh()
     }
 
-    /// Who can defend.
+    /// The units that can defend.
     pub fn defenders(&self) -> u8 {
         self.having(DEF) & self.fresh()
     }
 
-    /// Who can recover.
+    /// The units that can recover.
     pub fn tired(&self) -> u8 {
         self.having(HP) & self.having(EXH)
     }
@@ -60,14 +60,14 @@ impl Side {
         bits(units).map(|unit| self.0[unit][stat]).sum()
     }
 
-    /// Some units as a phase ranks them: by these statistics, high before low, but low before high where it says so; then by letter.
+    /// Units ranked by statistics in this sequence, each with whether high values come first; then by letter.
     fn ranked(&self, units: u8, by: [(usize, bool); 4]) -> Ranked {
         let mut ranked = Ranked::default();
         let mut keys = [0_u64; 5];
         for unit in bits(units) {
             let mut key = 0;
             for (stat, low) in by {
-                // A statistic has 19 bits, EXH 2.
+                // A statistic has 19 bits, EXH has 2.
                 let (width, most) = if stat == EXH { (2, 3) } else { (19, 0x7_ffff) };
                 let value = self.0[unit][stat].clamp(0, most);
                 key = key << width | u64::from((if low { most - value } else { value }).unsigned_abs());
@@ -85,7 +85,7 @@ impl Side {
         ranked
     }
 
-    /// Units in the order in which they meet in battle.
+    /// Units in the sequence in which they fight.
     pub fn in_battle(&self, units: u8) -> Ranked {
         self.ranked(units, BATTLE)
     }
@@ -100,7 +100,7 @@ const BATTLE: [(usize, bool); 4] = [(ATK, false), (DEF, false), (EXH, true), (HP
 const SIEGE: [(usize, bool); 4] = [(DEF, false), (EXH, true), (HP, false), (ATK, false)];
 const REST: [(usize, bool); 4] = [(HP, false), (ATK, false), (EXH, false), (DEF, false)];
 
-/// Units in an order.
+/// Units in a sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranked {
     pub units: [usize; 5],
@@ -118,7 +118,7 @@ pub fn bits(set: u8) -> impl Iterator<Item = usize> {
     (0..5).filter(move |unit| set >> unit & 1 == 1)
 }
 
-/// A side's actions by unit; a unit in no set does nothing.
+/// A side's actions; a unit in no set does nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moves {
     pub attack: u8,
@@ -148,26 +148,26 @@ impl Moves {
         })
     }
 
-    /// Those who stay out of it: who recover, and who do nothing.
+    /// The units that recover or do nothing.
     pub const fn idle(self) -> u8 {
         !(self.attack | self.defend) & 31
     }
 }
 
-/// What a round shows, and a little more.
+/// The report of a round, with some more facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// Each side's attackers in the order in which they meet; those beyond the other side's number go on to the castle.
+    /// Each side's attackers in the sequence in which they fight. Those beyond the other side's number go to the castle.
     pub ranked: [Ranked; 2],
-    /// Who besieges.
+    /// The besieging side.
     pub besieger: Option<usize>,
     pub sa: i32,
     pub sd: i32,
-    /// Who has won by storming.
+    /// The side that won by storming.
     pub stormed: Option<usize>,
 }
 
-/// A row of a table: what must hold, and what each group then gets.
+/// A row of a table: its conditions, and the change for each group.
 struct Row<const N: usize, const G: usize> {
     tests: Vec<Test<N>>,
     changes: [Unit; G],
@@ -177,7 +177,7 @@ struct Row<const N: usize, const G: usize> {
 pub struct Tables {
     battle: Vec<Row<8, 1>>,
     siege: Vec<Row<4, 4>>,
-    /// Results of the battle table by AU.ATK, AU.DEF and EU.ATK up to 4, if they depend on nothing else.
+    /// The results of the battle table by AU.ATK, AU.DEF and EU.ATK up to 4, if they depend on nothing else.
     known: Option<Vec<Unit>>,
     pub rounds: u32,
 }
@@ -209,13 +209,13 @@ impl Tables {
         tables
     }
 
-    /// Whether no round ever changes a statistic of a unit by these rules.
+    /// Whether no round ever changes a statistic under these rules.
     pub fn leaves(&self, stat: usize) -> bool {
         let battle = self.battle.iter().all(|row| row.changes.iter().all(|change| change[stat] == 0));
         battle && self.siege.iter().all(|row| row.changes.iter().all(|change| change[stat] == 0))
     }
 
-    /// Whether nothing changes a statistic of a unit but that its castle is besieged.
+    /// Whether only a siege of its castle changes a unit's statistic.
     pub fn only_the_besieged_lose(&self, stat: usize) -> bool {
         let battle = self.battle.iter().all(|row| row.changes.iter().all(|change| change[stat] == 0));
         battle && self.siege.iter().all(|row| row.changes[0][stat] == 0 && row.changes[2][stat] == 0)
@@ -236,19 +236,19 @@ impl Tables {
         row.map_or([0; 4], |row| row.changes[0])
     }
 
-    /// What a siege does to attackers, defenders, the top attacker and the top defender.
+    /// The changes of a siege for attackers, defenders, the top attacker and the top defender.
     fn besiege(&self, figures: [i64; 4]) -> Option<&[Unit; 4]> {
         self.siege.iter().find(|row| row.tests.iter().all(|test| test.holds(&figures))).map(|row| &row.changes)
     }
 
-    /// What a siege does to the ATK, DEF, HP and EXH of the top defender and of the others.
+    /// The changes of a siege to ATK, DEF, HP and EXH of the top defender and of the others.
     pub fn falls(&self, [sa, sd]: [i32; 2], [na, nd]: [u32; 2]) -> [Unit; 2] {
         let figures = [i64::from(sa), i64::from(sd), i64::from(na), i64::from(nd)];
         let [_, each, _, top] = self.besiege(figures).copied().unwrap_or_default();
         [sum(each, top), each]
     }
 
-    /// Plays a round out and changes the sides by it.
+    /// Plays a round and changes the sides.
     pub fn play(&self, sides: &mut [Side; 2], moves: [Moves; 2]) -> Told {
         let before = *sides;
         let ranked = [0, 1].map(|side: usize| before[side].ranked(moves[side].attack, BATTLE));
@@ -300,7 +300,7 @@ impl Tables {
     }
 }
 
-/// Whom a recovering set of units costs no HP.
+/// The unit that recovers without losing HP, in a set of recovering units.
 pub fn first_to_rest(side: &Side, units: u8) -> Option<usize> {
     side.ranked(units, REST).all().first().copied()
 }
@@ -313,7 +313,7 @@ fn sum(a: Unit, b: Unit) -> Unit {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
 }
 
-/// A match's value for side 0 after the last round, from 0 to 1; side 0 is the Elimination Candidate.
+/// The value for side 0 after the last round, from 0 to 1; side 0 is the Elimination Candidate.
 pub fn decided(sides: &[Side; 2]) -> f64 {
     let figures = sides.map(|side| (side.total(), -side.sum(31, EXH), side.sum(31, HP)));
     if figures[0] > figures[1] { 1.0 } else { 0.0 }
@@ -330,7 +330,7 @@ mod tests {
     use deathmatch_rules::game::BySeat;
     use deathmatch_rules::games::castle_siege::{BATTLE as BATTLES, SIEGE as SIEGES, Table, round};
 
-    /// Any moves that units can make.
+    /// Random possible actions.
     fn any(side: &Side, random: &mut ChaCha12Rng) -> Moves {
         let attack = side.attackers() & random.random::<u8>();
         let defend = side.defenders() & random.random::<u8>() & !attack;
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fast_round_is_a_round() {
+    fn fast_round_matches_the_rules() {
         let mut random = ChaCha12Rng::seed_from_u64(3);
         for ruleset in [Ruleset::default(), others()] {
             let tables = Tables::of(&ruleset);

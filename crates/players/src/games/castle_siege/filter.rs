@@ -1,9 +1,9 @@
-//! What the enemy may have: allocations and hidden recoveries that agree with every report and with the own secrets.
+//! The enemy's possible units: allocations and hidden recoveries that agree with every report and with the seat's own secrets.
 //!
-//! - [`Allocations`] are what the reports alone leave of ATK and DEF.
-//! - [`Filter::gather`] draws worlds from them by sequential importance resampling: many allocations are played through the reports at
-//!   once, those that contradict a report are dropped, the rest are multiplied, and the hidden recoveries are drawn on the way.
-//! - Where all of them die out, [`Filter::dig`] goes through allocations one by one, with every way to recover.
+//! - [`Allocations`] are the ATK and DEF that the reports allow.
+//! - [`Filter::gather`] draws worlds from them by sequential importance resampling. Many allocations are played through the reports at
+//!   once. Those that contradict a report are dropped, the others are multiplied, and hidden recoveries are drawn.
+//! - If all of them contradict, [`Filter::dig`] tries allocations one by one, with every possible recovery.
 //!
 //! Source: Doucet, de Freitas and Gordon, *Sequential Monte Carlo methods in practice* (2001).
 
@@ -17,27 +17,27 @@ use super::fast::{EXH, Side, Tables, bits, first_to_rest};
 use super::history::History;
 use crate::search::Budget;
 
-/// A world: an enemy that may be the true one.
+/// A world: a possible enemy.
 #[derive(Clone, Debug)]
 pub struct World {
     pub enemy: Side,
-    /// How much it counts; they need not sum to anything.
+    /// The weight; weights need not have any sum.
     pub weight: f64,
-    /// Its place in the last layer of its batch, and the batch.
+    /// Its index in the last layer of its batch, and the batch.
     trace: (usize, u32),
 }
 
-/// What a world went through: its allocation, and who recovered in each round.
+/// The history of a world: its allocation, and the recovering units of each round.
 pub type Story = (Side, Vec<u8>);
 
-/// One population, and how each of its members came about.
+/// A population, and the history of each of its members.
 struct Batch {
     starts: Vec<Side>,
-    /// For each round and member, the member of the round before, and who recovered.
+    /// For each round and member, the member of the round before, and the recovering units.
     layers: Vec<Vec<(u32, u8)>>,
 }
 
-/// Worlds that agree with what a seat knows.
+/// Worlds that agree with a seat's information.
 pub struct Filter<'a> {
     history: &'a History,
     tables: &'a Tables,
@@ -46,9 +46,9 @@ pub struct Filter<'a> {
     pub worlds: Vec<World>,
 }
 
-/// How many rounds of one member are a unit of work.
+/// The number of rounds of one member in a unit of work.
 const A_UNIT: u64 = 4;
-/// What it costs to draw an allocation where few agree with the reports, in work, and the most that goes into one that is drawn.
+/// The work of drawing an allocation if few agree with the reports, and the most work for a drawn one.
 const DRAWN: u64 = 20;
 const PATIENCE: u64 = 20_000;
 
@@ -58,7 +58,7 @@ impl<'a> Filter<'a> {
         Self { history, tables, allocations, batches: Vec::new(), worlds: Vec::new() }
     }
 
-    /// Draws populations of a size until there are enough worlds, or the budget is spent, or it takes too long.
+    /// Draws populations of a size until there are enough worlds, the budget is spent, or it takes too long.
     pub fn gather(&mut self, size: usize, wanted: usize, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) {
         for doubled in 0..8 {
             if self.worlds.len() >= wanted || !budget.goes_on() {
@@ -81,7 +81,7 @@ impl<'a> Filter<'a> {
             let mut layer = Vec::with_capacity(size);
             let mut next = Vec::with_capacity(size);
             let living = members.len();
-            // Those that are left are multiplied, each as often as the others but for one.
+            // The remaining members are multiplied evenly, up to a difference of one.
             for copy in 0..if living == 0 { 0 } else { size.max(living) } {
                 let (mut enemy, parent) = members[copy % living];
                 let recover = self.rest(round, &enemy, random);
@@ -105,7 +105,8 @@ impl<'a> Filter<'a> {
         self.batches.push(batch);
     }
 
-    /// Who recovers, as people would have it: mostly one, which costs nothing, sooner the one who needs it more; or all, or any.
+    /// Draws the recovering units as people would choose: usually the one without a cost, with preference for the more exhausted; or all,
+    /// or a random set.
     fn rest(&self, round: usize, enemy: &Side, random: &mut ChaCha12Rng) -> u8 {
         let [may, must] = self.history.rested(round, enemy);
         if may == 0 {
@@ -128,7 +129,7 @@ impl<'a> Filter<'a> {
         drawn | must
     }
 
-    /// What a world went through.
+    /// The history of a world.
     pub fn story(&self, world: &World) -> Story {
         let (batch, mut at) = world.trace;
         let batch = &self.batches[batch];
@@ -142,13 +143,13 @@ impl<'a> Filter<'a> {
         (batch.starts[at as usize], rested)
     }
 
-    /// Goes through allocations in a drawn order, each with every way to recover, as long as the budget goes; adds the world it finds.
+    /// Tries allocations in random sequence, each with every possible recovery, while the budget lasts. Adds the world that it finds.
     pub fn dig(&mut self, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) -> bool {
         while budget.spend(DRAWN) {
             let Some(start) = self.allocations.draw(random) else { return false };
             let mut failed = BTreeSet::new();
             let mut rested = Vec::new();
-            // An allocation that is not refuted soon can wait: there are others.
+            // An allocation that takes long to refute is skipped: there are others.
             let mut part = budget.part(PATIENCE);
             let found = self.deeper(start, &mut rested, &mut failed, &mut part);
             budget.back(&part);
@@ -178,7 +179,7 @@ impl<'a> Filter<'a> {
         }
         let [may, must] = self.history.rested(round, &enemy);
         let least = first_to_rest(&enemy, may).map_or(0, |unit| 1 << unit);
-        // First the one whom it costs nothing, then all sets.
+        // The recovery without a cost comes first, then all sets.
         let sets = std::iter::once(must | least).chain((0..32).filter(|&set| set != must | least));
         for recover in sets.filter(|set| set & !may == 0 && must & !set == 0) {
             if !budget.spend(1) {
@@ -211,7 +212,7 @@ mod tests {
     use deathmatch_rules::game::{Asked, AtTable, BySeat, Given, Resolve, Seat, Viewer, Views};
     use deathmatch_rules::games::castle_siege::{Order, Position, Ruleset, State};
 
-    /// Rules with other tables, in which all statistics change.
+    /// A ruleset with other tables, in which all statistics change.
     fn others() -> Ruleset {
         let mut rules = serde_json::to_value(Ruleset::default()).expect("rules are data");
         rules["rounds"] = json!(12);
@@ -226,8 +227,8 @@ mod tests {
         serde_json::from_value(rules).expect("rules")
     }
 
-    /// Plays matches of any legal orders, half of them by careful seats, so that they last, and one in eight by other tables; and holds
-    /// what happened against what each seat's filter takes to be possible.
+    /// Plays random matches, half of them by careful seats so that they last, and one in eight with other tables. Compares the events with
+    /// what each seat's filter considers possible.
     fn holds(matches: u64) {
         let mut random = ChaCha12Rng::seed_from_u64(4);
         let (ours, others) = (Ruleset::default(), others());
@@ -272,13 +273,13 @@ mod tests {
     }
 
     #[test]
-    fn the_truth_is_never_excluded() {
+    fn filter_never_excludes_the_truth() {
         holds(300);
     }
 
     #[test]
     #[ignore = "long"]
-    fn the_truth_is_never_excluded_in_many_matches() {
+    fn filter_never_excludes_the_truth_in_many_matches() {
         let matches = std::env::var("FILTER_MATCHES").ok().and_then(|count| count.parse().ok());
         holds(matches.unwrap_or(5_000));
     }

@@ -1,7 +1,7 @@
-//! How the enemy seems to play: scripted policies, weighed by how well they foretold what his units were seen to do.
+//! A model of the enemy's habits: scripted policies, weighted by how well they predicted the enemy's visible actions.
 //!
-//! Either he plays by one of the scripts or by none; Bayes' rule says how likely each is. The round's mix then is the best against an
-//! enemy who plays by the likely scripts that often and otherwise whatever hurts most, so that a wrong guess costs little.
+//! The enemy plays either by one of the scripts or by none; Bayes' rule gives the probabilities. The round's mix is the best against an
+//! enemy who plays the likely scripts that often and otherwise the most harmful order. So a wrong guess costs little.
 //!
 //! Sources: Albrecht and Stone, *Autonomous agents modelling other agents* (2018); Johanson, Zinkevich and Bowling, *Computing robust
 //! counter-strategies* (2007).
@@ -14,31 +14,31 @@ use super::history::History;
 use super::script::{Count, Script};
 use super::styles::STYLES;
 
-/// What an enemy is taken to do by habit.
+/// The enemy's orders by habit.
 #[derive(Clone, Debug, Default)]
 pub struct Habit {
-    /// Orders and how often he gives each, given that he plays by habit.
+    /// The orders and their probabilities, if the enemy plays by habit.
     pub moves: Vec<(Moves, f64)>,
-    /// How likely he plays by habit.
+    /// The probability that the enemy plays by habit.
     pub share: f64,
 }
 
-/// How likely he plays by habit before anything was seen of him.
+/// The probability of play by habit before any observation.
 const PRIOR: f64 = 0.3;
-/// The most that a habit is relied on.
+/// The greatest reliance on a habit.
 const MOST: f64 = 0.8;
-/// How many of the last rounds are asked.
+/// The number of last rounds used.
 const ROUNDS: usize = 12;
-/// How likely a round looks as it did: to a script that foretold all, only who attacks, only how many; to one that foretold nothing;
-/// and to an enemy who plays by no script.
+/// The likelihood of a round under a script that predicted everything, only the attackers, or only their number; under a script that
+/// predicted nothing; and under no script.
 const EXACT: f64 = 0.75;
 const ATTACK: f64 = 0.08;
 const NUMBER: f64 = 0.03;
 const NOTHING: f64 = 0.01;
 const FREE: f64 = 0.06;
-/// How many orders of a habit count.
+/// The number of a habit's orders that are used.
 const ORDERS: usize = 4;
-/// How many rounds of one script are a unit of work.
+/// The number of rounds of one script in a unit of work.
 const A_UNIT: u64 = 8;
 
 static SCRIPTS: LazyLock<Vec<Script>> = LazyLock::new(|| {
@@ -56,7 +56,7 @@ static SCRIPTS: LazyLock<Vec<Script>> = LazyLock::new(|| {
     scripts
 });
 
-/// What a world's enemy does by habit, how many times likelier what was seen is than it would be without habits, and the work.
+/// The habit of a world's enemy, the likelihood of the observations relative to play without habits, and the work.
 pub fn habit(history: &History, tables: &Tables, (start, rested): &Story) -> (Habit, f64, u64) {
     let mut side = *start;
     let mut sides: Vec<Side> = Vec::with_capacity(rested.len());

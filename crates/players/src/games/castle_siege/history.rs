@@ -1,17 +1,17 @@
-//! What one seat knows of the rounds that were played, and whether an enemy would have made them look so.
+//! A seat's knowledge of past rounds, and the test whether a possible enemy agrees with them.
 
 use super::fast::{ATK, Moves, Ranked, SPENT, Side, Tables, bits};
 use deathmatch_rules::games::castle_siege::{Letter, View};
 
-/// A round as its seat knows it.
+/// A round, as known to its seat.
 #[derive(Clone, Debug)]
 pub struct Past {
-    /// The own units before it.
+    /// The own units before the round.
     own: Side,
     pub own_moves: Moves,
-    /// What the enemy's units were seen to do; who of the others recovered is not shown.
+    /// The enemy's visible actions; recoveries are not shown.
     pub enemy: Moves,
-    /// The enemy's units that fought, in the order in which they met the own ones, with their ATK.
+    /// The enemy's fighting units, in the sequence of their opponents, with their ATK.
     pub fought: Ranked,
     pub atk: [i32; 5],
     pub besieger: Option<usize>,
@@ -20,20 +20,20 @@ pub struct Past {
 }
 
 impl Past {
-    /// How many of the own attackers met nobody.
+    /// The number of own attackers without an opponent.
     pub fn own_excess(&self) -> u32 {
         let met = u32::try_from(self.fought.count).unwrap_or_default();
         self.own_moves.attack.count_ones().saturating_sub(met)
     }
 }
 
-/// All rounds, and how the own units stand.
+/// All rounds, and the current own units.
 #[derive(Clone, Debug)]
 pub struct History {
     pub me: usize,
     pub rounds: Vec<Past>,
     pub own: Side,
-    /// For each round and enemy unit, whether it visibly attacks or defends in the next one.
+    /// For each round and enemy unit, whether it visibly attacks or defends in the next round.
     acts_next: Vec<u8>,
 }
 
@@ -42,7 +42,7 @@ fn set(letters: &[Letter]) -> u8 {
 }
 
 impl History {
-    /// `None` where the view is no seat's, or allocations are not settled.
+    /// `None` if the view has no seat, or allocations have not resolved.
     pub fn of(view: &View) -> Option<Self> {
         let seat = view.seat()?;
         let secrets = view.own()?;
@@ -81,8 +81,8 @@ impl History {
         Some(Self { me: seat as usize, rounds, own, acts_next })
     }
 
-    /// Plays a round for an enemy whose units stand like this before it and of whom these recover; whether it could and would have looked
-    /// as it did.
+    /// Plays a round for a possible enemy with these units, of which these recover. Returns whether the round was possible and agrees with
+    /// the report.
     pub fn follow(&self, tables: &Tables, round: usize, enemy: &mut Side, recover: u8) -> bool {
         let Some(past) = self.rounds.get(round) else { return false };
         if past.enemy.attack & !enemy.attackers() != 0
@@ -104,7 +104,7 @@ impl History {
         fought == past.fought.all() && (told.besieger, told.sa, told.sd) == (past.besieger, past.sa, past.sd)
     }
 
-    /// The enemy's units that may have recovered, and those of them that must have, for they are spent and act in the next round.
+    /// The enemy's units that may have recovered, and those that must have, because they were spent and act in the next round.
     pub fn rested(&self, round: usize, enemy: &Side) -> [u8; 2] {
         let may = self.rounds[round].enemy.idle() & enemy.tired();
         let spent = bits(may & self.acts_next[round]).filter(|&unit| enemy.0[unit][super::fast::EXH] >= SPENT);

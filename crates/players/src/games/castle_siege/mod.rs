@@ -1,10 +1,10 @@
 //! The built-in player.
 //!
-//! - It has the view and nothing else: `History` is what its seat saw, `Filter` draws enemies that agree with it.
-//! - An allocation is drawn from a mix found beforehand, see `allocate`; a round's order from a mix found against some of those enemies,
-//!   see `round`, judged by a network trained by self-play, see [`value`].
-//! - Level 5 models the enemy's play from what his units were seen to do, see `habits`.
-//! - The level decides how many enemies are considered and how far orders are searched for; a weaker one misjudges what orders come to.
+//! - Its only information is the view. `History` is the seat's knowledge of past rounds; `Filter` draws enemies that agree with it.
+//! - An allocation is drawn from a precomputed mix; see `allocate`. A round's order is drawn from a mix against some of those enemies; see
+//!   `round`. Positions are judged by a network trained by self-play; see [`value`].
+//! - Level 5 models the enemy's habits from visible actions; see `habits`.
+//! - The level sets the number of enemies considered and the extent of the search. A weaker level misjudges the values of orders.
 
 mod allocate;
 mod allocations;
@@ -35,7 +35,7 @@ use history::History;
 use round::{Foe, Reach, Round};
 use value::Values;
 
-/// How far a strength goes.
+/// The extent of a strength's search.
 const fn reach(strength: &Strength) -> Reach {
     match strength.depth {
         0..=1 => Reach { worlds: 1, orders: 12, oracles: 0, further: false, habits: false },
@@ -46,14 +46,14 @@ const fn reach(strength: &Strength) -> Reach {
     }
 }
 
-/// The part of the work that goes into finding out what the enemy may have, in hundredths.
+/// The share of the work for drawing enemies, in percent.
 const FILTER: u64 = 30;
-/// How many times as many enemies are asked how they seem to play as are considered.
+/// The number of enemies whose habits are examined, as a multiple of those considered.
 const MORE: usize = 2;
-/// What a search for any enemy that fits may cost, where all that were drawn have died out.
+/// The work of a search for any matching enemy, if all drawn ones contradicted the reports.
 const DIG: u64 = 200_000;
 
-/// What the seat's enemy went through, as it may have been.
+/// A possible history of the seat's enemy.
 fn enemy_story(history: &History, tables: &Tables, random: &mut ChaCha12Rng) -> Option<Story> {
     let mut filter = Filter::new(history, tables);
     filter.gather(64, 1, random, &mut Budget::of(u64::MAX / 2));
@@ -69,7 +69,7 @@ fn enemy_story(history: &History, tables: &Tables, random: &mut ChaCha12Rng) -> 
     drawn.or(filter.worlds.first()).map(|world| filter.story(world))
 }
 
-/// Enemies that the seat may have, the likeliest first; never none.
+/// The possible enemies, the likeliest first; never empty.
 fn enemies(history: &History, tables: &Tables, reach: Reach, thinking: &mut Thinking<'_>) -> Vec<Foe> {
     let wanted = reach.worlds;
     let mut part = thinking.budget.part(thinking.budget.left() * FILTER / 100 + 1);
@@ -103,7 +103,7 @@ fn enemies(history: &History, tables: &Tables, reach: Reach, thinking: &mut Thin
     spread.into_iter().map(|(foe, weight)| Foe { weight, ..foe }).collect()
 }
 
-/// So many of some weighted things, drawn by weight, each then as likely as it was drawn often; the likeliest first.
+/// Draws `wanted` weighted items by weight; each gets a weight by how often it was drawn. The likeliest is first.
 fn spread<T>(mut all: Vec<(T, f64)>, wanted: usize, random: &mut ChaCha12Rng) -> Vec<(T, f64)> {
     if all.len() > wanted {
         let whole: f64 = all.iter().map(|each| each.1).sum();
@@ -125,7 +125,7 @@ fn spread<T>(mut all: Vec<(T, f64)>, wanted: usize, random: &mut ChaCha12Rng) ->
     all
 }
 
-/// What a seat hides that had this allocation and these recoveries.
+/// A seat's secrets, given its allocation and recoveries.
 fn secrets(history: &History, tables: &Tables, (start, rested): Story) -> Secrets {
     let mut side = start;
     let rounds = rested.into_iter().enumerate().map(|(round, recover)| {

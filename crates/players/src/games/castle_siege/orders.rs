@@ -1,15 +1,15 @@
-//! Orders worth a thought.
+//! The orders worth considering.
 //!
-//! To do nothing where a unit could recover is left out: one unit alone recovers for nothing.
+//! Orders with an idle unit that could recover are left out: a single unit recovers without a cost.
 
 use super::fast::{ATK, DEF, EXH, HP, Moves, Side, bits};
 
-/// The sets within a set, the empty one first.
+/// The subsets of a set, the empty one first.
 fn within(set: u8) -> impl Iterator<Item = u8> {
     (0..32).filter(move |each| each & !set == 0)
 }
 
-/// Every order but those in which nobody recovers though somebody idle could.
+/// Every order except those in which nobody recovers although an idle unit could.
 pub fn all(side: &Side) -> Vec<Moves> {
     let mut orders = Vec::new();
     for attack in within(side.attackers()) {
@@ -25,15 +25,15 @@ pub fn all(side: &Side) -> Vec<Moves> {
     orders
 }
 
-/// The first so many units of a set, highest key first.
+/// The `count` units of a set with the highest keys.
 fn best(set: u8, count: usize, key: impl Fn(usize) -> i32) -> u8 {
     let mut units: Vec<usize> = bits(set).collect();
     units.sort_by_key(|&unit| -key(unit));
     units.into_iter().take(count).fold(0, |set, unit| set | 1 << unit)
 }
 
-/// The orders that somebody would think of: so many attackers, the strongest or the freshest; the walls manned by all, by the fresh, by
-/// one, by two or by nobody; of the others the most exhausted recovers, or all do.
+/// The orders that a person would consider. Attackers are the strongest or the freshest units. Defenders are all, the fresh, one, two or
+/// none of the others. Of the rest, the most exhausted recovers, or all do.
 pub fn some(side: &Side) -> Vec<Moves> {
     let units = &side.0;
     let can = side.attackers();

@@ -1,6 +1,6 @@
-//! The best response that was found against level 5: a script for each of two parts of the match, and an allocation, for each seat.
+//! The best known response to level 5: a script for each of two parts of the match, and an allocation, for each seat.
 //!
-//! The example `castle_siege_response` searches for it and writes `response.txt`: a line for each seat, the EC's first.
+//! The example `castle_siege_response` finds it and writes `response.txt`: a line for each seat, the EC's first.
 
 use std::sync::LazyLock;
 
@@ -15,31 +15,31 @@ use crate::{Player as _, Strength, Thinking};
 use deathmatch_rules::game::{Asked, AtTable, BySeat, Given, Resolve as _, Seat, Seed, Viewer, Views as _};
 use deathmatch_rules::games::castle_siege::{Order, Position, Ruleset, State, Units, View, read_units};
 
-/// An allocation, and how it is played.
+/// An allocation and its play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Response {
     pub units: Units,
-    /// How it plays up to a round, and how from then on.
+    /// The scripts of the first and the second part of the match.
     pub scripts: [Script; 2],
     /// The last round of the first script.
     pub until: usize,
-    /// How often it plays by the other script in place of the round's own, in hundredths.
+    /// The percentage of rounds in which the other script is used.
     pub astray: u32,
 }
 
-/// How many numbers a script is written as.
+/// The number of numbers in a script's text.
 const SCRIPT: usize = 8;
 
 impl Response {
-    /// Its order, after the other player's moves so far.
+    /// The response's order, after the other player's moves so far.
     pub fn moves(&self, side: &Side, seen: &[Moves], random: &mut ChaCha12Rng) -> Moves {
         let astray = random.random_ratio(self.astray.min(100), 100);
         let late = seen.len() >= self.until;
         self.scripts[usize::from(late != astray)].moves(side, seen)
     }
 
-    /// As it is written: until, astray, eight numbers for each script (1 where it copies, the number of attackers or how many more than
-    /// copied, the key's three weights, fresh, rest, hold), and the allocation.
+    /// The text form: until, astray, eight numbers for each script (1 if it copies, the number of attackers or of extra attackers, the
+    /// key's three weights, fresh, rest, hold), and the allocation.
     #[must_use]
     pub fn written(&self) -> String {
         let mut numbers = vec![i32::try_from(self.until).unwrap_or(i32::MAX), self.astray.cast_signed()];
@@ -56,7 +56,7 @@ impl Response {
         format!("{} {}", numbers.join(" "), Order::Allocation(self.units))
     }
 
-    /// `None` where it is not written so.
+    /// Parses the text form; `None` for any other text.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.splitn(2 * SCRIPT + 3, ' ').collect();
@@ -76,14 +76,14 @@ impl Response {
         })
     }
 
-    /// Any response with an allocation.
+    /// A random response with an allocation.
     #[must_use]
     pub fn any(units: Units, random: &mut ChaCha12Rng) -> Self {
         let scripts = [(); 2].map(|()| any_script(random));
         Self { units, scripts, until: random.random_range(0..40), astray: 10 * random.random_range(0..5) }
     }
 
-    /// The same with some of it changed.
+    /// The response with some random changes.
     #[must_use]
     pub fn changed(mut self, random: &mut ChaCha12Rng) -> Self {
         for _ in 0..random.random_range(1..4) {
@@ -102,7 +102,7 @@ impl Response {
         self
     }
 
-    /// Plays a match against the built-in player of a strength; whether the response won it from its seat.
+    /// Plays a match against the built-in player of a strength. Returns whether the response won from its seat.
     ///
     /// # Panics
     /// The built-in player gives no order.
@@ -130,7 +130,7 @@ impl Response {
         false
     }
 
-    /// What it gives in a view of its seat's.
+    /// The response's order for a view of its seat.
     pub fn order(&self, view: &View, random: &mut ChaCha12Rng) -> Option<Order> {
         if view.allocates() {
             let mut units = self.units;
@@ -143,7 +143,7 @@ impl Response {
     }
 }
 
-/// Any script.
+/// A random script.
 pub(super) fn any_script(random: &mut ChaCha12Rng) -> Script {
     let count = match random.random_range(0..9) {
         count @ 0..6 => Count::Fixed(count),
@@ -165,7 +165,7 @@ static FOUND: LazyLock<BySeat<Response>> = LazyLock::new(|| {
     BySeat::from_fn(|_| lines.next().and_then(Response::read).expect("a line for each seat"))
 });
 
-/// The one that was found for a seat.
+/// The known response for a seat.
 #[must_use]
 pub fn of(seat: Seat) -> &'static Response {
     &FOUND[seat]

@@ -1,10 +1,9 @@
-//! A round's order: worlds that may be the true one, a matrix of orders for each, and the mix that does best against an enemy who knows
-//! in which world he is.
+//! A round's order: possible worlds, a matrix of orders for each, and the best mix against an enemy who knows the true world.
 //!
-//! - The highest level takes the enemy to play by habit as often as that is likely, see [`habits`](super::habits).
-//! - Every level plays the orders that somebody would think of; higher ones add whatever does better against the mix so far, for both
-//!   sides, until nothing does (double oracle).
-//! - The highest looks one round further where it matters: what is played with some weight is worth what the next round's matrix is worth.
+//! - The highest level assumes that the enemy plays by habit as often as that is likely; see [`habits`](super::habits).
+//! - Every level plays orders that a person would consider. Higher levels add orders that do better against the mix so far, for both sides,
+//!   until there are none (double oracle).
+//! - The highest level looks one round ahead for the important entries: orders with some weight get the value of the next round's matrix.
 //!
 //! Source: Bošanský et al., *Double-oracle algorithm for computing an exact Nash equilibrium in zero-sum extensive-form games* (2013).
 
@@ -15,37 +14,37 @@ use super::value::Values;
 use crate::Thinking;
 use crate::search::{Budget, Case, Mixed, solve, solve_cases};
 
-/// What a round is judged by.
+/// The data for judging a round.
 pub struct Round<'a> {
     pub tables: &'a Tables,
     pub values: &'a Values,
     pub me: usize,
     pub own: Side,
-    /// How many rounds there are after this one.
+    /// The number of rounds after this one.
     pub left: u32,
 }
 
-/// An enemy that may be the true one.
+/// A possible enemy.
 pub struct Foe {
     pub side: Side,
-    /// How likely he is the true one; they need not sum to anything.
+    /// The weight of its probability; weights need not have any sum.
     pub weight: f64,
     pub habit: Habit,
 }
 
-/// The same, and the orders he is taken to think of.
+/// A possible enemy, with the orders that it considers.
 struct Enemy {
     side: Side,
     weight: f64,
-    /// How likely he plays by habit, and how often each of his orders then.
+    /// The probability of play by habit, and that of each order then.
     share: f64,
     by_habit: Vec<f64>,
     orders: Vec<Moves>,
-    /// By own order, then by his.
+    /// The values by own order, then by the enemy's order.
     entries: Vec<Vec<f64>>,
 }
 
-/// What was found.
+/// The result of the search.
 pub struct Found {
     pub orders: Vec<Moves>,
     pub mix: Vec<f64>,
@@ -53,32 +52,32 @@ pub struct Found {
     pub nodes: u64,
 }
 
-/// How far a level goes.
+/// The extent of a level's search.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// How many worlds it considers.
+    /// The number of worlds considered.
     pub worlds: usize,
-    /// How many orders of each side it begins with.
+    /// The number of each side's initial orders.
     pub orders: usize,
-    /// How often it looks for better ones.
+    /// The number of searches for better orders.
     pub oracles: usize,
-    /// Whether it looks at the round after this one.
+    /// Whether to look one round ahead.
     pub further: bool,
-    /// Whether it asks how the enemy seems to play.
+    /// Whether to model the enemy's habits.
     pub habits: bool,
 }
 
-/// How many entries are a unit of work: each plays a round and judges it.
+/// The number of entries in a unit of work; each plays and judges a round.
 const A_UNIT: u64 = 2;
-/// What does better by less is not worth an order.
+/// The least improvement for which an order is added.
 const BETTER: f64 = 0.002;
-/// What is played less often is not looked at further.
+/// The least probability for which an order is searched further.
 const OFTEN: f64 = 0.02;
-/// A habit that is less likely does not count.
+/// The least probability of a habit that is used.
 const LEAST_HABIT: f64 = 0.02;
-/// How many orders of each side are looked at further.
+/// The number of each side's orders that are searched further.
 const FURTHER: usize = 8;
-/// How many orders of each side the next round's matrix has.
+/// The number of each side's orders in the next round's matrix.
 const NEXT: usize = 16;
 
 impl Round<'_> {
@@ -92,7 +91,7 @@ impl Round<'_> {
         }
     }
 
-    /// What two orders come to, with so many rounds to follow.
+    /// The value of two orders, with this many rounds to follow.
     fn entry(&self, own: &Side, enemy: &Side, moves: [Moves; 2], left: u32) -> f64 {
         match self.after(own, enemy, moves) {
             Err(end) => end,
@@ -107,7 +106,7 @@ impl Round<'_> {
         }
     }
 
-    /// What two orders come to when the next round is played out too.
+    /// The value of two orders, with the next round's matrix solved.
     fn further(&self, enemy: &Side, moves: [Moves; 2], budget: &mut Budget<'_>) -> f64 {
         let (own, enemy) = match self.after(&self.own, enemy, moves) {
             Err(end) => return end,
@@ -169,7 +168,7 @@ impl Round<'_> {
                 }
                 grown |= self.better_column(world, &rows[..known], &mixed.rows, mix, &mut thinking.budget);
             }
-            // Whatever was found is entered, so that the matrices stay whole.
+            // Every found order is entered, so that the matrices stay complete.
             for world in &mut worlds {
                 let Enemy { side, orders, entries, by_habit, .. } = world;
                 by_habit.resize(orders.len(), 0.0);
@@ -187,7 +186,7 @@ impl Round<'_> {
             mixed = solved(&worlds, rows.len(), &mut thinking.budget);
         }
         mixed.rows.resize(rows.len(), 0.0);
-        // Misjudging decides the order and makes nobody surer of winning.
+        // A misjudgement affects the choice, but not the reported chance.
         mixed.value -= mixed.rows.iter().zip(&blur).map(|(often, blur)| often * blur).sum::<f64>();
         if reach.further && self.left > 0 && thinking.budget.goes_on() {
             (rows, mixed) = self.narrowed(rows, &worlds, mixed, &mut thinking.budget);
@@ -225,7 +224,7 @@ impl Round<'_> {
         !found.is_empty()
     }
 
-    /// Adds the order of one enemy's that does best against the own mix.
+    /// Adds the order of one enemy that does best against the own mix.
     fn better_column(
         &self,
         world: &mut Enemy,
@@ -257,7 +256,7 @@ impl Round<'_> {
         best.1.is_some()
     }
 
-    /// Only what is played with some weight, judged by the round after.
+    /// Reduces the matrices to orders with some weight, judged one round ahead.
     fn narrowed(
         &self,
         rows: Vec<Moves>,
@@ -276,7 +275,7 @@ impl Round<'_> {
                 let entry = |&column: &usize| self.further(&world.side, [rows[row], world.orders[column]], budget);
                 entries.push(columns.iter().map(entry).collect());
             }
-            // A world that is judged in part only would not compare with the others.
+            // Partly judged worlds would not be comparable with the others.
             if !budget.goes_on() {
                 break;
             }
@@ -292,7 +291,7 @@ impl Round<'_> {
     }
 }
 
-/// Those that are played with some weight, the most played first.
+/// The indices with some weight, the greatest first.
 fn often(mix: &[f64]) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..mix.len()).filter(|&at| mix[at] > OFTEN).collect();
     kept.sort_by(|&a, &b| mix[b].total_cmp(&mix[a]));
@@ -300,7 +299,7 @@ fn often(mix: &[f64]) -> Vec<usize> {
     kept
 }
 
-/// So many of some orders, drawn.
+/// Draws `count` of some orders.
 fn limited(mut orders: Vec<Moves>, count: usize, thinking: &mut Thinking<'_>) -> Vec<Moves> {
     use rand::seq::SliceRandom;
     if orders.len() > count {
@@ -310,14 +309,14 @@ fn limited(mut orders: Vec<Moves>, count: usize, thinking: &mut Thinking<'_>) ->
     orders
 }
 
-/// The mix that does best against enemies who play by habit as often as they are likely to and otherwise whatever hurts most.
+/// The best mix against enemies who play by habit with their probability, and otherwise the most harmful order.
 fn solved(worlds: &[Enemy], height: usize, budget: &mut Budget<'_>) -> Mixed {
     let case = |world: &Enemy| {
         let (count, whole) = (world.orders.len(), world.by_habit.iter().sum::<f64>());
         if world.share <= 0.0 || whole <= 0.0 {
             return Case { weight: world.weight, width: count, entries: world.entries.concat(), least: None };
         }
-        // One more column stands for what he does by habit.
+        // An additional column is the enemy's play by habit.
         let mut entries = Vec::with_capacity(world.entries.len() * (count + 1));
         for row in &world.entries {
             let habit: f64 = row.iter().zip(&world.by_habit).map(|(entry, often)| entry * often).sum();

@@ -1,33 +1,33 @@
-//! Scripted policies: ways to play by fixed rules, with parameters.
+//! Scripted policies: fixed rules with parameters.
 //!
-//! A script sees its own units and what the other player was seen to do in earlier rounds, and nothing else.
+//! A script sees only its own units, and the other player's visible actions in earlier rounds.
 
 use super::fast::{ATK, DEF, EXH, Moves, Side, bits};
 
-/// How many units attack.
+/// The number of attacking units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// So many.
+    /// A fixed number.
     Fixed(usize),
-    /// As many as the other player sent in the last round, and so many more or fewer; 1 before that in round 1.
+    /// The number of the other player's attackers in the last round, plus this many; in round 1, the number is taken as 1.
     Copied(i32),
 }
 
-/// A way to play.
+/// A scripted policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Script {
     pub count: Count,
-    /// Weights of ATK, DEF and EXH: those with the highest sums attack.
+    /// The weights of ATK, DEF and EXH: units with the highest sums attack.
     pub key: [i32; 3],
     /// The most EXH with which a unit attacks.
     pub fresh: i32,
-    /// Units that do not attack recover above this EXH.
+    /// The EXH above which a unit that does not attack recovers.
     pub rest: i32,
-    /// Nobody attacks while the own EXH together is higher.
+    /// The own total EXH above which nobody attacks.
     pub hold: i32,
 }
 
-/// The first so many units of a set, highest key first, earlier letters before later ones.
+/// The `count` units of a set with the highest keys, earlier letters first.
 pub fn best(side: &Side, mut set: u8, count: usize, key: impl Fn([i32; 4]) -> i32) -> u8 {
     let mut chosen = 0;
     for _ in 0..count {
@@ -38,7 +38,7 @@ pub fn best(side: &Side, mut set: u8, count: usize, key: impl Fn([i32; 4]) -> i3
     chosen
 }
 
-/// Of the units that do not attack, the tired recover and the others defend; one defends in any case.
+/// Orders for the units that do not attack: the tired recover and the others defend; at least one defends.
 pub fn rest(side: &Side, attack: u8, tired: impl Fn([i32; 4]) -> bool) -> Moves {
     let left = !attack & 31;
     let recover = bits(side.tired() & left).filter(|&unit| tired(side.0[unit])).fold(0, |set, unit| set | 1 << unit);
@@ -51,7 +51,7 @@ pub fn rest(side: &Side, attack: u8, tired: impl Fn([i32; 4]) -> bool) -> Moves 
 }
 
 impl Script {
-    /// Its order, after the other player's moves so far.
+    /// The script's order, after the other player's moves so far.
     pub fn moves(&self, side: &Side, seen: &[Moves]) -> Moves {
         let count = match self.count {
             Count::Fixed(count) => count,

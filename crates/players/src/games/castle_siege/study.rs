@@ -1,4 +1,4 @@
-//! Self-play in which both sides see everything, for the programs that find this player's data.
+//! Self-play with full information, for the programs that produce this player's data.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -15,27 +15,27 @@ use crate::search::solve;
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::games::castle_siege::{Ruleset, Units};
 
-/// A position that came up, from the Elimination Candidate's side.
+/// A position from self-play, from the Elimination Candidate's side.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// ATK, DEF, HP and EXH of each unit of both seats.
     pub sides: [[Unit; 5]; 2],
-    /// How many rounds are still to be played.
+    /// The number of rounds still to play.
     pub left: u32,
-    /// The value of a round's matrix of orders.
+    /// The value of the round's matrix of orders.
     pub value: f64,
-    /// Whether a side played any order in place of one from its mix.
+    /// Whether a side played a random order instead of one from its mix.
     pub strayed: bool,
 }
 
-/// How a match is played to learn from.
+/// The settings of self-play.
 pub struct Study {
     tables: Tables,
-    /// How many orders of each side are thought of.
+    /// The number of orders considered for each side.
     pub orders: usize,
-    /// How often any of them is played.
+    /// The probability of a random order.
     pub astray: f64,
-    /// How often a match has a side that plays by a scripted policy.
+    /// The probability that one side of a match plays a scripted policy.
     pub scripted: f64,
 }
 
@@ -45,33 +45,33 @@ impl Study {
         Self { tables: Tables::of(ruleset), orders: 14, astray: 0.05, scripted: 0.0 }
     }
 
-    /// An allocation, each alike likely.
+    /// A uniformly random allocation.
     #[must_use]
     pub fn any(random: &mut ChaCha12Rng) -> Units {
         Allocations::all().draw(random).expect("a thousand tries find one").units()
     }
 
-    /// Those of the styles.
+    /// The allocations of the styles.
     #[must_use]
     pub fn of_styles() -> Vec<Units> {
         allocations().collect()
     }
 
-    /// A style's, each alike likely.
+    /// A random style's allocation.
     #[must_use]
     pub fn of_style(random: &mut ChaCha12Rng) -> Units {
         let all = Self::of_styles();
         all[random.random_range(0..all.len())]
     }
 
-    /// One that the player knows, each alike likely.
+    /// A random known allocation.
     #[must_use]
     pub fn known(random: &mut ChaCha12Rng) -> Units {
         let known = known();
         known[random.random_range(0..known.len())].units
     }
 
-    /// Plays a match, each side by a network, or by totals and walls where it has none; the positions and what it came to for the
+    /// Plays a match, each side by a network, or by totals and defenders without one. Returns the positions, and the result for the
     /// Elimination Candidate.
     pub fn spar(
         &self,
@@ -118,8 +118,8 @@ impl Study {
         (steps, decided(&sides))
     }
 
-    /// Plays a match of a response's against a side that plays by a network, sees everything and allocates as level 5 does; whether the
-    /// response won it from its seat.
+    /// Plays a match of a response against a network that sees everything and allocates like level 5. Returns whether the response won from
+    /// its seat.
     pub fn withstands(&self, response: &Response, seat: Seat, random: &mut ChaCha12Rng) -> bool {
         let at = seat as usize;
         let weights: Vec<f64> = known().iter().map(|entry| entry.weight).collect();
@@ -172,7 +172,7 @@ fn same(values: [Option<&Values>; 2]) -> bool {
     }
 }
 
-/// Totals, and how many units can still go to the walls.
+/// The value by totals and the number of units that can still defend.
 fn plain(sides: &[Side; 2]) -> f64 {
     let [own, enemy] = sides.map(|side| f64::from(side.total()) * 0.2 + f64::from(side.defenders().count_ones()) * 0.3);
     1.0 / (1.0 + (enemy - own).exp())

@@ -1,11 +1,11 @@
-//! Ways to play by fixed rules, for players to be measured against, each with any style's allocation.
+//! Fixed styles, against which players are measured, each with any style's allocation.
 //!
-//! - `rush`: everything that can attacks, from round 1; the spent recover.
-//! - `turtle`: everything that can defends; what is tired recovers in turn while others hold the wall.
-//! - `split`: two strong attackers, three on the walls.
-//! - `mirror`: sends as many units to attack as the enemy did in the last round.
-//! - `patient`: defends and recovers until the enemy's units are worn down, then attacks with everything but one.
-//! - `best-response`: what was found to do best against level 5, see [`response`](super::response).
+//! - `rush`: every unit that can attacks, from round 1; the spent recover.
+//! - `turtle`: every unit that can defends; tired units recover in turn while others defend.
+//! - `split`: two strong attackers, three defenders.
+//! - `mirror`: attacks with as many units as the enemy did in the last round.
+//! - `patient`: defends and recovers until the enemy's units are worn out, then attacks with all but one.
+//! - `best-response`: the best known response to level 5; see [`response`](super::response).
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
@@ -18,7 +18,7 @@ use deathmatch_rules::games::castle_siege::{Order, Units, View, read_units};
 
 pub const NAMES: &[&str] = &["rush", "turtle", "split", "mirror", "patient", "best-response"];
 
-/// What each of the first five allocates.
+/// The allocation of each of the first five styles.
 const ALLOCATIONS: [&str; 5] = [
     "A 4/1/2 B 3/2/2 C 1/3/2 D 1/2/2 E 1/2/2",
     "A 3/2/2 B 3/2/2 C 2/2/2 D 1/2/2 E 1/2/2",
@@ -32,14 +32,14 @@ pub fn allocations() -> impl Iterator<Item = Units> {
     ALLOCATIONS.iter().map(|text| read_units(text).expect("an allocation is written as players write it"))
 }
 
-/// The order that a style gives with a style's allocation.
+/// A style's order, with a style's allocation.
 pub fn order(view: &View, style: &str, setup: &str, random: &mut ChaCha12Rng) -> Option<Order> {
     let number = |name: &str| NAMES.iter().position(|each| *each == name);
     let (style, setup) = (number(style)?, number(setup)?);
     let seat = view.seat()?;
     if view.allocates() {
         let mut units = allocations().nth(setup).unwrap_or_else(|| response::of(seat).units);
-        // Which letter is which tells nobody anything.
+        // The assignment of letters discloses nothing.
         units.0.shuffle(random);
         return Some(Order::Allocation(units));
     }
@@ -52,7 +52,7 @@ pub fn order(view: &View, style: &str, setup: &str, random: &mut ChaCha12Rng) ->
     Some(Order::Actions(moves.actions()))
 }
 
-/// What a style does with its units, after what the other player was seen to do in the rounds so far.
+/// A style's order for its units, after the other player's visible actions so far.
 pub type Style = fn(&Side, &[Moves]) -> Moves;
 
 /// The first five styles.
@@ -80,7 +80,7 @@ fn mirror(side: &Side, seen: &[Moves]) -> Moves {
 }
 
 fn patient(side: &Side, seen: &[Moves]) -> Moves {
-    // An active side is worn by it: how much the enemy has done in the last rounds, and that hardly anybody is on his walls.
+    // Signs of a worn-out active enemy: many actions in the last rounds, and hardly any defenders.
     let done: u32 = seen.iter().rev().take(3).map(|moves| moves.attack.count_ones()).sum();
     let bare = seen.last().is_some_and(|moves| moves.defend.count_ones() <= 1);
     let fresh = side.sum(31, EXH) <= 2;

@@ -1,7 +1,7 @@
-//! What a position is worth: a small network over sets of units, trained by self-play.
+//! The value of a position: a small network over sets of units, trained by self-play.
 //!
-//! Each unit gives a vector by its statistics; a side is the sum of its units' vectors, so that letters do not matter; one layer puts both
-//! sides and some facts of the match together. The weights are data, see [`Values::ours`]; the example `castle_siege_value` finds them.
+//! Each unit gives a vector by its statistics. A side is the sum of its units' vectors, so letters do not matter. One layer combines both
+//! sides and some facts of the match. The weights are data, see [`Values::ours`]; the example `castle_siege_value` trains them.
 //!
 //! Sources: Zaheer et al., *Deep sets* (2017); Tesauro, *Temporal difference learning and TD-Gammon* (1995).
 
@@ -13,11 +13,11 @@ use super::fast::{Side, Unit};
 pub const INPUTS: usize = 19;
 /// The length of a unit's vector.
 pub const WIDE: usize = 16;
-/// How many nodes the layer has.
+/// The number of nodes in the layer.
 pub const NODES: usize = 32;
-/// The number of facts about the match beside the units.
+/// The number of facts about the match besides the units.
 pub const FACTS: usize = 8;
-/// How many weights there are: of units with their constant, of the own side, the enemy and the facts, the nodes' constants, their
+/// The number of weights: those of units with their constant; those of the own side, the enemy and the facts; the nodes' constants and
 /// weights.
 pub const WEIGHTS: usize = (INPUTS + 1) * WIDE + (2 * WIDE + FACTS + 1) * NODES + NODES + 1;
 
@@ -28,8 +28,8 @@ pub fn inputs(unit: Unit) -> [usize; 4] {
     [atk, 5 + def, 10 + hp, 15 + exh.min(3)]
 }
 
-/// The facts about the match beside the units: the rounds that are left, by how much the total that decides at the end is ahead, and who
-/// wins a tie, the DMO (side 1); both count for more towards the end.
+/// The facts about the match besides the units: the rounds left, the lead in the deciding total, and the winner of a tie, the DMO (side 1).
+/// The last two count more towards the end.
 #[must_use]
 pub fn facts(me: usize, own: &[Unit; 5], enemy: &[Unit; 5], left: u32) -> [f32; FACTS] {
     let left = f32::from(u16::try_from(left).unwrap_or(400).min(400));
@@ -58,10 +58,10 @@ pub struct Values {
 static OURS: LazyLock<Values> = LazyLock::new(|| Values::read(include_str!("value.txt")));
 
 impl Values {
-    /// From whole numbers, in thousandths.
+    /// Parses weights given as whole numbers in thousandths.
     ///
     /// # Panics
-    /// It is something else, or too few.
+    /// The text is something else, or too short.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let weights = text.split_whitespace().map(|word| {
@@ -71,10 +71,10 @@ impl Values {
         Self::new(&weights.collect::<Vec<_>>())
     }
 
-    /// From as many weights as there are.
+    /// Creates a network from its weights.
     ///
     /// # Panics
-    /// There are fewer.
+    /// There are too few weights.
     #[must_use]
     pub fn new(weights: &[f32]) -> Self {
         let mut rest = weights.iter().copied();
@@ -97,13 +97,13 @@ impl Values {
         Self { units: units.collect(), sides, facts, base, out, last }
     }
 
-    /// Those that the player plays by.
+    /// The network of the built-in player.
     #[must_use]
     pub fn ours() -> &'static Self {
         &OURS
     }
 
-    /// How likely a side, 0 being the EC's, wins with so many rounds left, from 0 to 1.
+    /// The chance of a side to win with this many rounds left, from 0 to 1; side 0 is the EC's.
     #[must_use]
     pub fn worth(&self, me: usize, own: &Side, enemy: &Side, left: u32) -> f64 {
         let mut nodes = self.base;

@@ -1,4 +1,4 @@
-//! A turn of bouts 1 and 2: what to do, and how sure that is to win the bout.
+//! The choice of a turn in bouts 1 and 2, with the chance to win the bout.
 
 use super::bout::Bout;
 use super::evaluate::{self, STEEPEST, WON, chance};
@@ -10,13 +10,13 @@ use crate::search::Budget;
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::games::guidance_rite::{How, Item, Position, legal};
 
-/// Turns with a power or an item that are searched at the root.
+/// The most turns with a power or an item that are searched at the root.
 const POWERED: usize = 36;
 /// The most powers that are searched with one move.
 const EACH: usize = 3;
-/// The most uses of items that are looked at with moves.
+/// The most uses of items that are tried with moves.
 const ITEMS: usize = 12;
-/// What an item has to bring to be used up, in hundredths of a piece.
+/// The least gain for which an item is used up, in hundredths of a piece.
 const KEPT: i32 = 25;
 
 /// A possible turn and its value.
@@ -26,12 +26,12 @@ pub(super) struct Candidate {
     pub score: i32,
 }
 
-/// Finds a turn; also the chance of the bout, and the nodes gone through.
+/// Finds a turn. Also returns the chance to win the bout, and the number of visited nodes.
 pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Deed, f64, u64) {
     let bout = Bout::new(position, seat);
     let mut all = candidates(position, &bout, seat, &mut thinking.budget);
     let depth = thinking.strength.depth.min(30);
-    // What may be taken for the best is told from it exactly; of the rest it is enough to know that it is worse.
+    // Turns within the margin of the best one get exact scores. For all others, a bound is enough.
     let margin = margin(thinking.strength.blur);
     let mut search = Search::new(&mut thinking.budget);
     let mut done: Vec<Candidate> = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
             best = best.max(score);
             done.push(Candidate { score, ..*each });
         }
-        // What was not reached is taken to be worth less than what was.
+        // Turns that were not reached count as worse than those that were.
         for each in &mut all {
             let path = |of: &Candidate| of.deed.turn();
             match done.iter().find(|of| path(of) == path(each)) {
@@ -71,7 +71,7 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     let nodes = search.nodes;
     let mut found: Option<(f64, Candidate)> = None;
     for each in all {
-        // As a score: chances hardly differ in a bout that is as good as won, and a player who misjudges those takes
+        // The error applies to the score. Chances hardly differ in a bout that is almost won, and a player who misjudges them captures
         // their own pieces there.
         let judged = f64::from(each.score) + thinking.judged(0.0) * STEEPEST;
         if found.is_none_or(|(best, _)| judged > best) {
@@ -81,13 +81,13 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     found.map_or((Deed::default(), 0.5, nodes), |(_, of)| (of.deed, chance(of.score), nodes))
 }
 
-/// The scores that somebody who misjudges by so much may take for each other.
+/// The difference of scores that a player with this error may fail to see.
 #[expect(clippy::cast_possible_truncation, reason = "a small number")]
 fn margin(blur: f64) -> i32 {
     (blur.clamp(0.0, 1.0) * 1_500.0) as i32
 }
 
-/// The turns worth a search, each with what it seems to be worth at once: all moves, and of those with a power or an item the best.
+/// The turns worth a search, each with its immediate score: all moves, and the best turns with a power or an item.
 pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat, budget: &mut Budget<'_>) -> Vec<Candidate> {
     let mut all = Vec::new();
     let mut extra = Vec::new();
@@ -125,7 +125,7 @@ pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat, budget: &
     all
 }
 
-/// Scores the moves of the pieces on some squares, and of the powers after each the best; tells how many boards that took.
+/// Scores the moves of the pieces on some squares, and the best powers after each. Returns the number of boards made.
 fn moves(
     bout: &Bout,
     seat: Seat,
@@ -162,7 +162,7 @@ fn moves(
     tried
 }
 
-/// What a deed seems to be worth at once; its item has been used already.
+/// The immediate score of a deed, whose item has already been used.
 fn scored(bout: &Bout, seat: Seat, deed: Deed) -> Candidate {
     let mut after = *bout;
     after.to_move = seat;

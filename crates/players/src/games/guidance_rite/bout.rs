@@ -1,6 +1,6 @@
-//! A battle with what decides it: whose turn it is, how long nothing was captured, and who was ahead last.
+//! A battle with its state: the seat on move, the turns without a capture, and the last lead.
 //!
-//! The positions that stood before are in no view, so that a repetition counts from the position that is thought about.
+//! A view does not contain earlier positions, so repetitions are counted from the current position on.
 
 use super::field::{Deed, Field, mixed};
 use deathmatch_rules::game::{BySeat, Seat};
@@ -10,15 +10,15 @@ use deathmatch_rules::games::guidance_rite::{Board, Brought, LONG_TURNS, Positio
 #[derive(Clone, Copy)]
 pub(super) struct Bout {
     pub field: Field,
-    /// Whose turn it is; in a simultaneous bout, who is thought to go first.
+    /// The seat on move; in a simultaneous bout, the seat assumed to go first.
     pub to_move: Seat,
-    /// Turns without a capture.
+    /// The number of turns without a capture.
     pub quiet: u32,
-    /// Turns since both seats were first down to few pieces, if they are.
+    /// The number of turns since both seats first had few pieces.
     pub few_for: Option<u32>,
-    /// Who had more pieces when the counts last differed.
+    /// The seat that had more pieces when the counts last differed.
     pub lead: Option<Seat>,
-    /// Turns of the count that are one turn of both seats.
+    /// The turns of the bout that make one turn of both seats.
     each: u32,
 }
 
@@ -35,18 +35,18 @@ impl Bout {
         }
     }
 
-    /// A battle about to begin on a board.
+    /// The beginning of a battle on a board.
     pub(super) fn begins(field: Field, to_move: Seat) -> Self {
         let bout = Self { field, to_move, quiet: 0, few_for: None, lead: None, each: 2 };
         Self { few_for: bout.few().then_some(0), lead: bout.ahead(), ..bout }
     }
 
-    /// The same with the other seat, or this one, to move.
+    /// The battle with this seat on move.
     pub(super) const fn moved_by(&self, seat: Seat) -> Self {
         Self { to_move: seat, ..*self }
     }
 
-    /// Who has more pieces.
+    /// The seat with more pieces; `None` for a tie.
     pub(super) fn ahead(&self) -> Option<Seat> {
         match self.field.count(Seat::Ec).cmp(&self.field.count(Seat::Dmo)) {
             std::cmp::Ordering::Greater => Some(Seat::Ec),
@@ -59,12 +59,12 @@ impl Bout {
         Seat::ALL.into_iter().all(|seat| self.field.count(seat) <= u32::from(self.field.variant().few()))
     }
 
-    /// Who would win if the board state were drawn.
+    /// The winner if the board state were drawn.
     pub(super) fn by_lead(&self) -> Seat {
         self.lead.unwrap_or(Seat::Dmo)
     }
 
-    /// How near the bout is to being drawn for want of captures, in turns; 0 where it is.
+    /// The number of turns until the bout is drawn without a capture; 0 if it is drawn.
     pub(super) fn until_drawn(&self) -> u32 {
         let long = (self.each * LONG_TURNS).saturating_sub(self.quiet);
         match self.few_for {
@@ -73,12 +73,12 @@ impl Bout {
         }
     }
 
-    /// Whether a position that comes back draws the bout.
+    /// Whether a repeated position draws the bout.
     pub(super) fn repeats_count(&self) -> bool {
         self.few_for.is_some_and(|few_for| few_for >= self.each * TURNS)
     }
 
-    /// The winner, if it is over; the move search finds out whether both seats are stuck.
+    /// The winner, if the bout is over. Only the search finds out whether both seats are stuck.
     pub(super) fn winner(&self) -> Option<Seat> {
         match (self.field.count(Seat::Ec), self.field.count(Seat::Dmo)) {
             (0, 0) => Some(self.by_lead()),
@@ -88,14 +88,14 @@ impl Bout {
         }
     }
 
-    /// Carries out a legal turn, or a pass.
+    /// Plays a legal turn, or a pass.
     pub(super) fn play(&mut self, deed: &Deed) {
         let removed = self.field.play(self.to_move, deed);
         self.to_move = !self.to_move;
         self.count(removed);
     }
 
-    /// Carries out a simultaneous turn, by the rules' own engine.
+    /// Plays a simultaneous turn with the rules' own code.
     pub(super) fn play_both(&mut self, deeds: BySeat<Deed>) {
         let mut board: Board = self.field.board();
         let brought = deeds.map(|deed| Brought::Turn(deed.turn()));
@@ -113,7 +113,7 @@ impl Bout {
         };
     }
 
-    /// A number for the position and all that its worth depends on; the counts are told apart where they matter soon.
+    /// A hash of everything that the value depends on. Counts are distinguished only shortly before they matter.
     pub(super) fn key(&self) -> u64 {
         let soon = if self.until_drawn() < 24 { u64::from(self.until_drawn()) + 1 } else { 0 };
         let lead = self.lead.map_or(2, |seat| seat as u64);

@@ -1,8 +1,8 @@
-//! Before the battle: which pieces to claim, where to place what is missing, and whether to go first.
+//! The decisions before the battle: claims, the placement of new pieces, and the first mover.
 //!
-//! Claims are worth what they change in quick battles: the unclaimed pieces are dealt out at random again and again, some of them to
-//! nobody, and battles of who had a piece, of whom it stood against, and without it are told apart. What one seat gains over the other is
-//! a matrix of what both name: what both name falls to neither.
+//! Claims are valued by quick battles. The unclaimed pieces are dealt at random again and again, a few of them to nobody. For each piece,
+//! the battles of its owner, of the opponent and of neither are compared. The gain of one seat over the other gives a matrix over both
+//! claims; a piece claimed by both goes to neither.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -17,45 +17,45 @@ use crate::search::solve;
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::games::guidance_rite::{Board, MOST_SQUARES, Order, Piece, Position, Shape, Square, top_up};
 
-/// Squares of which pairs are weighed against each other.
+/// The number of squares whose pairs are compared.
 const WEIGHED: usize = 6;
-/// What a turn of a quick battle costs, and what it costs to lay a board for one.
+/// The work of a turn in a quick battle, and the work of setting up its board.
 const TURN: u64 = 1;
 const LAYING: u64 = 3;
-/// Of so many unclaimed pieces one is dealt to nobody.
+/// One unclaimed piece out of this many is dealt to nobody.
 const LEFT_OUT: usize = 6;
-/// How many battles the pieces' own worth counts for, and what of it a hundredth of a piece is.
+/// The weight of a piece's static value, in battles, and the chance for a hundredth of a piece.
 const PRIOR: f64 = 300.0;
 const POINT: f64 = 0.002;
-/// How many battles without a piece it takes to believe half of what it does more for one seat than for the other.
+/// The number of battles without a piece at which half of the measured difference between the seats is trusted.
 const DOUBT: f64 = 400.0;
-/// By how much less than the way from lost to won a piece can be misjudged.
+/// The factor on the error of a piece's value.
 const BLUR: f64 = 0.4;
 
-/// What an unclaimed piece is worth.
+/// The value of an unclaimed piece.
 #[derive(Clone, Copy)]
 struct Value {
     square: Square,
-    /// The chance of the bout with it, less that against it.
+    /// The chance of the bout with the piece, minus the chance against it.
     worth: f64,
-    /// How much more of that it adds to its owner's chance than it takes from the other's.
+    /// The part of it that the owner gains beyond the opponent's loss.
     lean: f64,
 }
 
 impl Value {
-    /// What it adds to the chance of the seat, once the claims named by one or both seats are settled.
+    /// The piece's gain for the seat, given who claims it.
     fn settled(&self, mine: bool, theirs: bool) -> f64 {
         match (mine, theirs) {
             (true, true) => 0.0,
             (true, false) => f64::midpoint(self.worth, self.lean),
             (false, true) => f64::midpoint(-self.worth, self.lean),
-            // Somebody gets it later.
+            // A seat will get it later.
             (false, false) => self.lean / 2.0,
         }
     }
 }
 
-/// Finds a claim; also the chance of the bout, and the battles gone through.
+/// Finds a claim. Also returns the chance to win the bout, and the number of battles.
 pub(super) fn claim(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Order, f64, u64) {
     let (mut values, chance, battles) = values(position, seat, thinking);
     for value in &mut values {
@@ -73,7 +73,7 @@ pub(super) fn claim(position: &Position, seat: Seat, thinking: &mut Thinking<'_>
     (Order::Claim(one.min(two), Some(one.max(two))), chance, battles)
 }
 
-/// How many battles there were of a kind, and what they came to together.
+/// The number of battles of a kind, and the sum of their values.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     battles: f64,
@@ -91,14 +91,14 @@ impl Tally {
     }
 }
 
-/// What each unclaimed piece is worth, as one reads; the chance of the bout, and the battles it took.
+/// The value of each unclaimed piece in reading order, the chance to win the bout, and the number of battles.
 fn values(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Vec<Value>, f64, u64) {
     let board = &position.board;
     let claimed = Field::new(board, position.variant());
     let mut open: Vec<(Square, Piece)> =
         board.unclaimed().filter_map(|square| Some((square, *board.at(square)?))).collect();
     let half = (open.len() - open.len() / LEFT_OUT) / 2;
-    // For each square, battles with its piece, against it, and without it.
+    // For each square, the battles with its piece, against it, and without it.
     let mut tallies = [[Tally::default(); 3]; MOST_SQUARES];
     let (mut all, mut battles) = (Tally::default(), 0);
     loop {
@@ -134,7 +134,7 @@ fn values(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Vec<
     (board.unclaimed().map(value).collect(), all.mean(), battles)
 }
 
-/// The board as if a seat had all that is unclaimed.
+/// The board if a seat owned every unclaimed piece.
 fn claimed_by(position: &Position, seat: Seat) -> Board {
     let mut board = position.board;
     for square in position.board.unclaimed() {
@@ -145,7 +145,7 @@ fn claimed_by(position: &Position, seat: Seat) -> Board {
     board
 }
 
-/// Finds a new piece and a place for it; draws among those that look nearly alike, so that both seats seldom choose one square.
+/// Chooses a new piece and its square. Nearly equal choices are drawn at random, so that both seats seldom choose one square.
 pub(super) fn place(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Order, f64, u64) {
     let mut placings = Vec::new();
     let mut nodes = 0;
@@ -173,10 +173,10 @@ pub(super) fn place(position: &Position, seat: Seat, thinking: &mut Thinking<'_>
     (order, worth, nodes)
 }
 
-/// What is this near to the best is drawn nearly as often.
+/// The difference from the best within which a choice is drawn nearly as often.
 const NEARLY: f64 = 0.03;
 
-/// Chooses who goes first.
+/// Chooses the first mover.
 pub(super) fn choose(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Order, f64, u64) {
     let field = Field::new(&position.board, position.variant());
     let bouts = [seat, !seat].map(|first| Bout::begins(field, first));

@@ -1,16 +1,16 @@
-//! What a board in battle is worth without looking ahead, in hundredths of a piece.
+//! The static value of a board in battle, in hundredths of a piece.
 
 use super::bout::Bout;
 use super::field::{Field, bit, directions, squares};
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::games::guidance_rite::{Character, Piece, Square};
 
-/// A bout that is won; one that is won sooner is worth more.
+/// The score of a won bout; an earlier win scores more.
 pub(super) const WON: i32 = 30_000;
-/// From here on a bout is won for certain.
+/// The least score of a certain win.
 pub(super) const SURE: i32 = 29_000;
 
-/// What a piece is worth for its character.
+/// The value of a piece's character.
 const fn character(piece: &Piece) -> i32 {
     match piece.character {
         None => 0,
@@ -23,7 +23,7 @@ const fn character(piece: &Piece) -> i32 {
 }
 
 const PIECE: i32 = 100;
-/// A black arrow that leads somewhere, and one over the edge.
+/// The value of a black arrow on the board, and of one over the edge.
 const ARROW: i32 = 8;
 const ARROW_OUT: i32 = 2;
 const GREY: i32 = 4;
@@ -34,7 +34,7 @@ pub(super) struct Reach {
     pub twice: u32,
 }
 
-/// What the piece on a square is worth beyond being one.
+/// The value of the piece on a square, beyond the value of any piece.
 pub(super) fn piece(field: &Field, square: Square) -> i32 {
     let piece = field.man(square);
     let arrow = |direction| match field.next(square, direction) {
@@ -45,17 +45,17 @@ pub(super) fn piece(field: &Field, square: Square) -> i32 {
     character(piece) + directions(field.usable(piece)).map(arrow).sum::<i32>()
 }
 
-/// What a seat's pieces are worth together.
+/// The total value of a seat's pieces.
 pub(super) fn material(field: &Field, seat: Seat) -> i32 {
     squares(field.of(seat)).map(|square| PIECE + piece(field, square)).sum()
 }
 
-/// Where a seat's pieces can capture.
+/// The squares where a seat's pieces can capture.
 pub(super) fn reach(field: &Field, seat: Seat) -> Reach {
     side(field, seat).1
 }
 
-/// What a seat's pieces are worth and where they can capture.
+/// The value of a seat's pieces, and the squares where they can capture.
 fn side(field: &Field, seat: Seat) -> (i32, Reach) {
     let mut worth = 0;
     let mut reach = Reach { once: 0, twice: 0 };
@@ -85,18 +85,18 @@ fn side(field: &Field, seat: Seat) -> (i32, Reach) {
     (worth, reach)
 }
 
-/// What a battle that is not over is worth to the seat whose turn it is.
+/// The static value of a running battle for the seat on move.
 pub(super) fn score(bout: &Bout) -> i32 {
     judged(bout).0
 }
 
-/// The same, and the squares where the other seat can hit.
+/// The static value, and the squares where the other seat can capture.
 pub(super) fn judged(bout: &Bout) -> (i32, u32) {
     let (field, seat) = (&bout.field, bout.to_move);
     let (mine, my_reach) = side(field, seat);
     let (theirs, their_reach) = side(field, !seat);
     let mut score = mine - theirs;
-    // What is attacked and not covered is as good as lost; the seat to move can save one piece, and takes one itself.
+    // Attacked pieces without cover are as good as lost. The seat on move can save one, and captures one itself.
     let loose = (field.of(seat) & their_reach.once & !my_reach.once).count_ones().cast_signed();
     let covered = (field.of(seat) & their_reach.once & my_reach.once).count_ones().cast_signed();
     let prey = (field.of(!seat) & my_reach.once & !their_reach.once).count_ones().cast_signed();
@@ -111,13 +111,13 @@ pub(super) fn judged(bout: &Bout) -> (i32, u32) {
     } else {
         score += if bout.by_lead() == seat { 6 } else { -6 };
     }
-    // A piece more is worth more the fewer there are.
+    // An extra piece is worth more when there are fewer pieces.
     let pieces = (field.count(seat) + field.count(!seat)).max(2).cast_signed();
     let difference = field.count(seat).cast_signed() - field.count(!seat).cast_signed();
     (score + difference * 240 / pieces, their_reach.once)
 }
 
-/// The chance of a bout that a score stands for.
+/// The chance to win the bout for a score.
 pub(super) fn chance(score: i32) -> f64 {
     if score > SURE {
         return 1.0;
@@ -128,7 +128,7 @@ pub(super) fn chance(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / SPREAD).exp())
 }
 
-/// The score at which a bout is won in about three cases of four, and a little less.
+/// The scale of scores: at this score, slightly fewer than three bouts of four are won.
 const SPREAD: f64 = 150.0;
-/// How much of a score is a whole chance where chances are even, and one changes the other most.
+/// The slope of the score by the chance at even chances, where it is smallest.
 pub(super) const STEEPEST: f64 = 4.0 * SPREAD;

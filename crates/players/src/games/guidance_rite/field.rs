@@ -1,6 +1,6 @@
-//! A board as a search needs it: squares as bits, steps by table, and a hash that is kept up to date.
+//! The board in a search's representation: squares as bits, precomputed steps, and an incremental hash.
 //!
-//! What a turn does here is what [`turn`](deathmatch_rules::games::guidance_rite::turn) does; a test plays both side by side.
+//! It plays turns like [`turn`](deathmatch_rules::games::guidance_rite::turn); a test plays both side by side.
 
 use deathmatch_rules::game::{BySeat, Seat};
 use deathmatch_rules::games::guidance_rite::{
@@ -20,7 +20,7 @@ const SQUARES: [Square; MOST_SQUARES] = {
     squares
 };
 
-/// The next square in each direction, `None` off the board; and on a board whose opposite edges meet.
+/// The next square in each direction, `None` off the board; and the next square on a board whose opposite edges meet.
 struct Ways {
     next: [[Option<Square>; 8]; MOST_SQUARES],
     wrapped: [[Square; 8]; MOST_SQUARES],
@@ -34,7 +34,7 @@ const fn ways(rows: u8) -> Ways {
         let mut way = 0;
         while way < 8 {
             let (right, down) = Direction::ALL[way].offset();
-            // One more than the true ones, so that nothing falls below 0.
+            // Coordinates are increased by one, so that none falls below 0.
             let (to_column, to_row) = ((column + 1).wrapping_add_signed(right), (row + 1).wrapping_add_signed(down));
             if to_column >= 1 && to_column <= COLUMNS && to_row >= 1 && to_row <= rows {
                 ways.next[at as usize][way] = Square::new(to_column - 1, to_row - 1);
@@ -51,7 +51,7 @@ const fn ways(rows: u8) -> Ways {
 static FIVE: Ways = ways(5);
 static SIX: Ways = ways(6);
 
-/// The squares of a set of them, as one reads.
+/// The squares of a set, in reading order.
 pub(super) fn squares(mut bits: u32) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         let at = bits.trailing_zeros() as usize;
@@ -65,7 +65,7 @@ pub(super) const fn bit(square: Square) -> u32 {
     1 << square.index()
 }
 
-/// The directions of some arrows, a bit for each.
+/// The directions of some arrows, one bit each.
 pub(super) fn directions(mut bits: u8) -> impl Iterator<Item = Direction> {
     std::iter::from_fn(move || {
         let at = bits.trailing_zeros() as usize;
@@ -74,7 +74,7 @@ pub(super) fn directions(mut bits: u8) -> impl Iterator<Item = Direction> {
     })
 }
 
-/// What one seat does in a turn.
+/// A seat's actions in a turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Deed {
     pub item: Option<Item>,
@@ -92,7 +92,7 @@ impl Deed {
         Turn { item: self.item, act: self.made.map(act) }
     }
 
-    /// The squares it goes between, as a small number.
+    /// The start and the target as a small number.
     pub(super) fn path(&self) -> usize {
         self.made.map_or(0, |made| made.step.from.index() << 5 | made.step.to.index())
     }
@@ -101,7 +101,7 @@ impl Deed {
 /// A board in battle.
 #[derive(Clone, Copy)]
 pub(super) struct Field {
-    /// What stands on a square, if anything does.
+    /// The piece on each square; meaningless for an empty square.
     men: [Piece; MOST_SQUARES],
     of: BySeat<u32>,
     variant: Variant,
@@ -109,7 +109,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// A board without its unclaimed pieces.
+    /// A board without the unclaimed pieces.
     pub(super) fn new(board: &Board, variant: Variant) -> Self {
         let blank = Piece { owner: None, character: None, arrows: Arrows::default(), marked: false };
         let mut field = Self { men: [blank; MOST_SQUARES], of: BySeat::default(), variant, key: 0 };
@@ -131,7 +131,7 @@ impl Field {
         self.variant
     }
 
-    /// A number for what stands where; two boards that differ hardly ever share one.
+    /// A hash of the pieces and squares.
     pub(super) const fn key(&self) -> u64 {
         self.key
     }
@@ -149,7 +149,7 @@ impl Field {
         self.of[seat].count_ones()
     }
 
-    /// The piece on a square that is known to hold one.
+    /// The piece on a square, which must not be empty.
     pub(super) const fn man(&self, square: Square) -> &Piece {
         &self.men[square.index()]
     }
@@ -165,7 +165,7 @@ impl Field {
         self.ways().next[square.index()][direction as usize]
     }
 
-    /// Where a Guardian's arrow over the edge leads.
+    /// The target of a Guardian's arrow over the edge.
     pub(super) const fn wrapped(&self, square: Square, direction: Direction) -> Square {
         self.ways().wrapped[square.index()][direction as usize]
     }
@@ -174,7 +174,7 @@ impl Field {
         self.all() & bit(square) != 0
     }
 
-    /// The directions in which a piece may go.
+    /// The directions in which a piece may move.
     pub(super) const fn usable(&self, piece: &Piece) -> u8 {
         match self.variant {
             Variant::Dm11 => piece.arrows.black_bits(),
@@ -208,7 +208,7 @@ impl Field {
         }
     }
 
-    /// The steps of the piece on a square, whatever it finds there.
+    /// Visits the steps of the piece on a square, regardless of the target.
     pub(super) fn steps(&self, from: Square, mut each: impl FnMut(Step)) {
         let piece = self.man(from);
         for direction in directions(self.usable(piece)) {
@@ -232,7 +232,7 @@ impl Field {
         }
     }
 
-    /// The legal moves of a seat with the pieces on some squares; captures of own pieces come with `own` only.
+    /// Visits the legal moves of a seat's pieces on some squares; captures of own pieces only if `own` is set.
     pub(super) fn moves(&self, seat: Seat, free: u32, own: bool, mut each: impl FnMut(Step, How)) {
         for from in squares(self.of[seat] & free) {
             let mover = *self.man(from);
@@ -261,7 +261,7 @@ impl Field {
         any
     }
 
-    /// Carries out a deed that is legal; tells whether a piece left the board.
+    /// Plays a legal deed, and returns whether a piece was removed from the board.
     pub(super) fn play(&mut self, seat: Seat, deed: &Deed) -> bool {
         let before = self.all().count_ones();
         if let Some(item) = deed.item {
@@ -347,7 +347,7 @@ impl Field {
     }
 }
 
-/// A number for a piece on a square, well mixed (the finalizer of Steele, Lea and Flood's `SplitMix`, 2014).
+/// A well-mixed hash of a piece on a square (the finaliser of Steele, Lea and Flood's `SplitMix`, 2014).
 fn hash(square: Square, piece: &Piece) -> u64 {
     let character = piece.character.map_or(0, |character| 1 + character as u64);
     let arrows = u64::from(piece.arrows.black_bits()) | u64::from(piece.arrows.grey_bits()) << 8;
@@ -356,7 +356,7 @@ fn hash(square: Square, piece: &Piece) -> u64 {
     mixed(all)
 }
 
-/// Spreads the bits of a number over all of another.
+/// Spreads the bits of a number over all bits.
 pub(super) const fn mixed(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,9 +1,9 @@
 //! The built-in player.
 //!
-//! - Turns of bouts 1 and 2 are found by alpha-beta ([`battle`], [`turns`]), those of bout 3 by solving a matrix of what both may do
-//!   ([`together`]).
+//! - Turns of bouts 1 and 2 are found by alpha-beta search ([`battle`], [`turns`]), those of bout 3 by solving a matrix of both seats'
+//!   turns ([`together`]).
 //! - Claims are drawn from an equilibrium over pairs of squares, whose pieces are valued by quick battles ([`claims`]).
-//! - All of them go through battles as a [`Field`], which is the rules once more, made to be fast.
+//! - All of them play battles on a [`Field`], a fast copy of the rules.
 
 mod battle;
 mod bout;
@@ -32,7 +32,7 @@ use deathmatch_rules::games::guidance_rite::{
     BOUTS, BOUTS_TO_WIN, Board, GuidanceRite, Order, Phase, Position, State, Variant, View, generator,
 };
 
-/// Boards that may be those of later bouts: dealing takes longer than most of what else a search does with a state.
+/// Possible boards of later bouts. They are precomputed, because dealing takes longer than most steps of a search.
 const DEALT: u64 = 32;
 static FIVE_ROWS: LazyLock<Vec<Board>> = LazyLock::new(|| deal(Variant::Dm11));
 static SIX_ROWS: LazyLock<Vec<Board>> = LazyLock::new(|| deal(Variant::Final));
@@ -55,7 +55,7 @@ impl Player for View {
         Self::seat(self)
     }
 
-    /// Boards to come are drawn from some dealt once; earlier positions that the drawn board state counts are forgotten.
+    /// Later boards are drawn from the precomputed ones. Earlier positions, which count for drawn board states, are forgotten.
     fn imagine(&self, random: &mut ChaCha12Rng) -> Option<State> {
         Self::seat(self)?;
         let position = self.position().clone();
@@ -74,7 +74,7 @@ impl Player for View {
         let bout = match position.phase() {
             Phase::Over(outcome) => return if outcome.winner == Some(seat) { 1.0 } else { 0.0 },
             Phase::Battle => {
-                // Somebody goes first where both move at once, too.
+                // A simultaneous turn is estimated with each seat going first.
                 let scores = [seat, !seat].map(|first| evaluate::score(&Bout::new(position, first)));
                 match position.to_move() {
                     Some(first) if first == seat => chance(scores[0]),
@@ -107,7 +107,7 @@ impl Player for View {
     }
 }
 
-/// The chance of the match, from that of the bout.
+/// The chance to win the match, given the chance to win the bout.
 fn of_match(position: &Position, seat: Seat, bout: f64) -> f64 {
     let won = position.bouts_won();
     let to_win = |more: usize, other: usize| match (won[seat] + more, won[!seat] + other) {

@@ -1,4 +1,4 @@
-//! The powers that a search looks at: all of them but for the Crow's in the final, of which the greatest for each piece stand for all.
+//! The powers that a search considers: all of them, except that for the final's Crow only the largest set of each piece is used.
 
 use super::field::{Field, bit, directions, squares};
 use deathmatch_rules::game::Seat;
@@ -6,13 +6,13 @@ use deathmatch_rules::games::guidance_rite::{
     Character, Direction, MANY_ARROWS, MOST_RESTORED, Made, Power, Restored, Square, Step,
 };
 
-/// The powers that may go with a move, on the board after it; `character` is what the moved piece had before.
+/// Visits the powers that may go with a move, on the board after it; `character` is the moved piece's former character.
 pub(super) fn after(field: &Field, seat: Seat, made: Made, character: Option<Character>, each: impl FnMut(Power)) {
     let Step { to, direction, grey, .. } = made.step;
     some(field, seat, !bit(to), character, grey.then_some((to, direction)), each);
 }
 
-/// The powers of a seat as the board stands, whatever move they go with.
+/// Visits the powers of a seat on the current board, for any move.
 pub(super) fn all(field: &Field, seat: Seat, each: impl FnMut(Power)) {
     some(field, seat, u32::MAX, None, None, each);
 }
@@ -36,7 +36,7 @@ fn some(
                 let free = !(piece.arrows.black_bits()
                     | if field.variant().is_final() { 0 } else { piece.arrows.grey_bits() });
                 for direction in directions(free) {
-                    // An arrow over the edge leads nowhere.
+                    // An arrow over the edge is useless here.
                     if field.next(square, direction).is_some() {
                         each(Power::Lizard(square, direction));
                     }
@@ -44,7 +44,7 @@ fn some(
             }
             Some(Character::Monster) => {
                 for next in Direction::ALL.into_iter().step_by(2).filter_map(|way| field.next(square, way)) {
-                    // Biting oneself is for those who know why.
+                    // Bites of own pieces are left out.
                     if field.of(!seat) & bit(next) != 0 {
                         let bitten = field.man(next).arrows;
                         directions(bitten.black_bits() | bitten.grey_bits())
@@ -61,7 +61,7 @@ fn some(
     }
 }
 
-/// For each piece, as many of its grey arrows as one Crow can restore.
+/// Visits each piece's grey arrows, as many as one Crow can restore.
 fn restorable(field: &Field, seat: Seat, barred: Option<(Square, Direction)>, mut each: impl FnMut(Restored)) {
     for square in squares(field.of(seat)) {
         let mut grey = field.man(square).arrows.grey_bits();
@@ -77,7 +77,7 @@ fn restorable(field: &Field, seat: Seat, barred: Option<(Square, Direction)>, mu
     }
 }
 
-/// Where a power changes anything; the character it costs stands on the first square.
+/// The squares that a power changes; the first one has the character that is given up.
 pub(super) const fn touches(power: Power) -> [Option<Square>; 2] {
     match power {
         Power::Rat(square) | Power::Lizard(square, _) | Power::Crow(square, Restored::Own | Restored::Two(..)) => {

@@ -1,6 +1,6 @@
-//! Battles played out quickly, to learn what pieces are worth on a board.
+//! Quick battles, which show the value of pieces on a board.
 //!
-//! Both seats look one move ahead: they take what they can, rather what nothing covers, and do not go where they are taken.
+//! Both seats look one move ahead. They prefer captures, above all of pieces without cover, and avoid squares where they can be captured.
 
 use rand::{Rng, RngExt};
 
@@ -9,10 +9,10 @@ use super::evaluate::{self, chance};
 use super::field::{Deed, bit};
 use deathmatch_rules::game::Seat;
 
-/// Turns after which a battle is judged by what is left.
+/// The number of turns after which a battle is judged by the pieces left.
 const PLIES: u32 = 60;
 
-/// The value for a seat of a battle played to its end, or nearly, from 0 to 1; and the number of its turns.
+/// Plays a battle to its end, or nearly. Returns the value for a seat, from 0 to 1, and the number of turns.
 pub(super) fn battle(mut bout: Bout, seat: Seat, random: &mut impl Rng) -> (f64, u64) {
     for ply in 0..PLIES {
         if let Some(winner) = bout.winner() {
@@ -37,7 +37,7 @@ fn deed(bout: &Bout, random: &mut impl Rng) -> Deed {
                 worth += 100 + evaluate::piece(&bout.field, step.to);
             }
             if theirs.once & to != 0 {
-                // The mover covers its target until it goes there.
+                // The moving piece covers its target only until it moves there.
                 worth -= if mine.twice & to != 0 { 60 } else { 90 };
             }
             if theirs.once & from != 0 {

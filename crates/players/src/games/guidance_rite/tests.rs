@@ -1,4 +1,4 @@
-//! The fast board against the rules: both are played side by side.
+//! The fast board compared with the rules: both play the same turns.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,7 @@ use deathmatch_rules::games::guidance_rite::{
     Ground, How, ItemKind, Order, Phase, Position, State, Turn, Variant, items, legal, ruleset, setup, turn,
 };
 
-/// A match with all items there are.
+/// A match with every item.
 fn begun(variant: Variant, seed: &Seed) -> State {
     let ruleset =
         ruleset::presets().into_iter().map(|preset| preset.ruleset).find(|ruleset| ruleset.variant == variant);
@@ -38,7 +38,7 @@ fn deed_of(position: &Position, seat: Seat, turn: Turn) -> Deed {
     Deed { item: turn.item, made, power: turn.act.and_then(|act| act.power) }
 }
 
-/// Any turn; every other one with a power or an item where there is one.
+/// A random turn; every other one has a power or an item if possible.
 fn any_turn(position: &Position, seat: Seat, random: &mut ChaCha12Rng) -> Turn {
     if random.random_ratio(1, 8)
         && let Some(&kind) = position.usable_items(seat).choose(random)
@@ -69,7 +69,7 @@ fn any_turn(position: &Position, seat: Seat, random: &mut ChaCha12Rng) -> Turn {
     list.choose(random).copied().unwrap_or_default()
 }
 
-/// Any answer to what a seat is asked.
+/// A random answer to a seat's question.
 fn any_answer(position: &Position, seat: Seat, ask: Option<Ask>, random: &mut ChaCha12Rng) -> Given<Order> {
     match ask.map(|ask| ask.wants) {
         None => Given::NotAsked,
@@ -82,7 +82,7 @@ fn any_answer(position: &Position, seat: Seat, ask: Option<Ask>, random: &mut Ch
     }
 }
 
-/// What the fast board says of a position is what the rules say.
+/// Compares the fast board's facts about a position with those of the rules.
 fn agrees(position: &Position, seat: Seat) {
     let field = Field::new(&position.board, position.variant());
     assert_eq!(field.board(), position.board);
@@ -112,7 +112,7 @@ fn agrees(position: &Position, seat: Seat) {
 }
 
 #[test]
-fn the_fast_board_plays_by_the_rules() {
+fn fast_board_matches_the_rules() {
     for variant in [Variant::Dm11, Variant::Final] {
         for number in 0..12 {
             let seed = Seed::new(format!("side by side {number}"));
@@ -135,9 +135,9 @@ fn the_fast_board_plays_by_the_rules() {
     }
 }
 
-/// What wins the bout at once is not taken for what wins it some day, however much somebody misjudges.
+/// Every level prefers an immediate win of the bout to a later one, whatever its error.
 #[test]
-fn every_level_wins_a_bout_that_it_can_win_at_once() {
+fn every_level_takes_an_immediate_win() {
     let levels = [(3_000, 1, 0.25), (20_000, 2, 0.12), (50_000, 3, 0.05), (50_000, 6, 0.02)];
     let mut found = 0;
     for number in 0..40 {
@@ -186,7 +186,7 @@ fn followed(before: &Position, after: &Position, given: &BySeat<Given<Order>>) {
     assert_eq!(bout.field.board(), after.board);
     assert_eq!(bout.field.key(), Field::new(&after.board, after.variant()).key());
     let over = after.bout_winner();
-    // Passes of a seat that cannot move are played by the rules at once.
+    // The rules immediately play the pass of a seat that cannot move.
     if after.played() == before.played() + 1 {
         assert_eq!((bout.quiet, bout.few_for, bout.lead), (after.since_capture, after.few_for, after.last_lead));
         if after.to_move().is_some() {

@@ -1,7 +1,7 @@
-//! Simultaneous turns: a matrix of what both may do, and a turn drawn from its equilibrium.
+//! Simultaneous turns: a matrix of both seats' turns, and a turn drawn from its equilibrium.
 //!
-//! The value of a pair of turns is the mean of two searches in alternation from the board after it, each seat going first in one.
-//! The matrix begins wide and shallow; the turns that do well against the other seat's equilibrium are searched deeper.
+//! The value of a pair of turns is the mean of two alternating searches from the board after it, with each seat going first in one. The
+//! matrix begins wide and shallow. The turns that do well against the other seat's equilibrium are searched deeper.
 
 use super::battle::{Candidate, candidates};
 use super::bout::Bout;
@@ -13,22 +13,22 @@ use crate::search::{Solution, solve};
 use deathmatch_rules::game::{BySeat, Seat};
 use deathmatch_rules::games::guidance_rite::Position;
 
-/// The most turns of each seat in the widest matrix, and how much work there has to be for a pair.
+/// The most turns of each seat in the widest matrix, and the least work for a pair.
 const WIDE: u64 = 24;
 const PAIR: u64 = 24;
-/// What it costs to play a pair by the rules' own engine.
+/// The work of playing a pair with the rules' own code.
 const PLAYED: u64 = 2;
-/// How many turns go on into the deeper matrices.
+/// The number of turns in the deeper matrices.
 const DEEP: usize = 10;
 
-/// Finds a turn; also the chance of the bout, and the nodes gone through.
+/// Finds a turn. Also returns the chance to win the bout, and the number of visited nodes.
 pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Deed, f64, u64) {
     let bout = Bout::new(position, seat);
     let width = usize::try_from((thinking.budget.left() / PAIR).isqrt().clamp(4, WIDE)).unwrap_or(4);
     let [rows, mut columns] =
         [seat, !seat].map(|of| best(candidates(position, &bout.moved_by(of), of, &mut thinking.budget), width));
     let depth = thinking.strength.depth.min(12);
-    // Each turn, and by how much it is misjudged.
+    // Each turn, and its error.
     let mut rows: Vec<(Deed, f64)> = rows.into_iter().map(|row| (row, thinking.judged(0.0))).collect();
     let mut search = Search::new(&mut thinking.budget);
     let mut found = (vec![1.0], 0.5);
@@ -44,7 +44,7 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
             }
         }
         if search.over() {
-            // The rows that were finished are better than nothing, where nothing is known yet.
+            // If nothing is known yet, the finished rows are better than nothing.
             let whole = (entries.len() - 1) / columns.len();
             if plies == 0 && whole > 0 {
                 let solved = solve(&entries[..whole * columns.len()], columns.len());
@@ -65,12 +65,12 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     }
     let nodes = search.nodes;
     let (weights, value) = found;
-    // Misjudgements decide what is played; they do not make it worth more.
+    // A misjudgement affects the choice, but not the reported chance.
     let misjudged: f64 = known.iter().zip(&weights).map(|((_, off), weight)| off * weight).sum();
     (known[thinking.pick(&weights)].0, (value - misjudged).clamp(0.0, 1.0), nodes)
 }
 
-/// The plain turns and the others that look best at once, the best first.
+/// The plain turns and the others with the best immediate scores, the best first.
 fn best(mut all: Vec<Candidate>, width: usize) -> Vec<Deed> {
     all.sort_by_key(|each| -each.score);
     let plain = |each: &Candidate| each.deed.item.is_none() && each.deed.power.is_none();

@@ -1,9 +1,9 @@
-//! Turns in alternation: alpha-beta, deepened step by step.
+//! Alpha-beta search of alternating turns, with iterative deepening.
 //!
-//! - A turn is a move, and perhaps a power. At the root every power is tried after every move, and the pairs that look best at once are
-//!   searched beside the plain moves; in the plies below, only the powers that look best by themselves.
-//! - Captures are played out before a position is judged; deeper down only those of pieces that nothing covers, and recaptures.
-//! - Captures of own pieces are looked at in the root alone, and where there is nothing else.
+//! - A turn is a move and an optional power. At the root every power is tried after every move, and the best-looking pairs are searched
+//!   besides the plain moves. Below the root only the best-looking powers are tried.
+//! - Captures are played out before a position is judged; deeper down only captures of pieces without cover, and recaptures.
+//! - Captures of own pieces are searched only at the root, and where there is no other move.
 //!
 //! Sources: Knuth and Moore, *An analysis of alpha-beta pruning* (1975); Marsland, *A review of game-tree pruning* (1986), for principal
 //! variations, hash tables and the history heuristic; Donninger, *Null move and deep search* (1993).
@@ -17,17 +17,17 @@ use deathmatch_rules::games::guidance_rite::{How, Power, Step};
 
 /// The most plies below the root.
 const DEEPEST: u32 = 40;
-/// Nodes that are gone through between two looks at the budget, and what they cost.
+/// The number of nodes between two checks of the budget, and their work.
 const BATCH: u64 = 64;
 const COST: u64 = 64;
-/// How many powers are tried below the root.
+/// The number of powers tried below the root.
 const POWERS: usize = 2;
-/// What a power has to promise, and at how many plies to go it is looked for.
+/// The least promise of a power, and the number of plies to go from which powers are tried.
 const PROMISING: i32 = 12;
 const POWERS_DEPTH: u32 = 2;
-/// Captures that are played out in any case, in plies.
+/// The number of plies in which all captures are played out.
 const OPEN: u32 = 2;
-/// Pieces without which a seat may be better off if it could pass.
+/// The number of pieces below which a seat may profit from a pass.
 const MANY: u32 = 8;
 
 #[derive(Clone, Copy, Default)]
@@ -35,7 +35,7 @@ struct Entry {
     key: u64,
     score: i16,
     depth: u8,
-    /// Whether the score is exact, at least, or at most.
+    /// Whether the score is exact, a lower bound or an upper bound.
     bound: Bound,
     /// The path of the best deed.
     path: u16,
@@ -50,14 +50,14 @@ enum Bound {
     Most,
 }
 
-/// A search through turns.
+/// A search of turns.
 pub(super) struct Search<'s, 'b> {
     budget: &'s mut Budget<'b>,
     table: Vec<Entry>,
     history: [Vec<u32>; 2],
     killers: Vec<[usize; 2]>,
     pool: Vec<Vec<(i32, Deed)>>,
-    /// The positions on the way from the root.
+    /// The positions on the path from the root.
     line: Vec<u64>,
     pub nodes: u64,
     over: bool,
@@ -65,7 +65,7 @@ pub(super) struct Search<'s, 'b> {
 
 impl<'s, 'b> Search<'s, 'b> {
     pub(super) fn new(budget: &'s mut Budget<'b>) -> Self {
-        // A table is filled in no less time than it takes to clear.
+        // A larger table would take longer to clear than to fill.
         let size = (budget.left() / 4).clamp(1 << 8, 1 << 17).next_power_of_two();
         Self {
             budget,
@@ -79,12 +79,12 @@ impl<'s, 'b> Search<'s, 'b> {
         }
     }
 
-    /// Whether the budget is used up.
+    /// Whether the budget is spent.
     pub(super) const fn over(&self) -> bool {
         self.over
     }
 
-    /// Takes work that is done beside the search.
+    /// Charges work outside of the search.
     pub(super) fn spend(&mut self, work: u64) {
         self.over |= !self.budget.spend(work);
     }
@@ -97,7 +97,7 @@ impl<'s, 'b> Search<'s, 'b> {
         self.over
     }
 
-    /// The value of a battle for the seat to move, that many plies ahead; meaningless once the budget is spent.
+    /// The value of a battle for the seat on move after a search of `depth` plies; meaningless once the budget is spent.
     pub(super) fn worth(&mut self, bout: &Bout, depth: u32, alpha: i32, beta: i32) -> i32 {
         self.line.clear();
         self.negamax(bout, depth, alpha, beta, 0, true)
@@ -160,7 +160,7 @@ impl<'s, 'b> Search<'s, 'b> {
             let (order, deed) = deeds[at];
             let mut after = *bout;
             after.play(&deed);
-            // Late moves that take nothing are looked at less deeply first.
+            // Late moves without a capture are first searched less deeply.
             let late = u32::from(at >= 4 && depth >= 3 && order < CAPTURES)
                 + u32::from(at >= 12 && depth >= 4 && order < CAPTURES);
             let mut score;
@@ -256,7 +256,7 @@ impl<'s, 'b> Search<'s, 'b> {
         best
     }
 
-    /// How early a capture is tried.
+    /// The priority of a capture.
     fn capture(field: &Field, covered: u32, Step { from, to, .. }: Step) -> i32 {
         let victim = field.man(to).arrows.count().cast_signed() + 2 * i32::from(field.man(to).character.is_some());
         let loose = covered & bit(to) == 0;
@@ -264,7 +264,7 @@ impl<'s, 'b> Search<'s, 'b> {
         CAPTURES + 10 * victim + 100 * i32::from(loose) + 30 * i32::from(saved)
     }
 
-    /// The deeds to try and how early.
+    /// Collects the deeds to try with their priorities.
     fn deeds(&self, bout: &Bout, depth: u32, ply: u32, first: usize, deeds: &mut Vec<(i32, Deed)>) {
         let (seat, field) = (bout.to_move, &bout.field);
         deeds.clear();
@@ -298,11 +298,11 @@ impl<'s, 'b> Search<'s, 'b> {
     }
 }
 
-/// Orders of captures and of the deed that was best before.
+/// The priorities of captures, and of the deed that was best before.
 const CAPTURES: i32 = 100_000;
 const FIRST: i32 = 1_000_000;
 
-/// Adds to plain moves the powers that promise most by themselves.
+/// Adds the most promising powers to the plain moves.
 fn powered(bout: &Bout, score: i32, deeds: &mut Vec<(i32, Deed)>) {
     let seat = bout.to_move;
     let mut best: [(i32, Option<Power>); POWERS] = [(PROMISING, None); POWERS];
@@ -332,7 +332,7 @@ fn powered(bout: &Bout, score: i32, deeds: &mut Vec<(i32, Deed)>) {
     }
 }
 
-/// The score of a bout that is over.
+/// The score of a finished bout.
 fn won(mine: bool, ply: u32) -> i32 {
     let score = WON - ply.cast_signed();
     if mine { score } else { -score }

@@ -1,27 +1,27 @@
-//! What a position seems to be worth, and what deeds seem worth trying, at a glance.
+//! The static value of a position, and the static appeal of deeds.
 
 use super::fast::{Deed, Fast, HOME, Pair, reach};
 use super::net::Net;
 
-/// How many stages of a match are judged by numbers of their own: one for each value of a claim.
+/// The number of stages of a match with separate weights: one for each value of a claim.
 pub(super) const STAGES: usize = 5;
-/// What is looked at in a position.
+/// The number of features of a position.
 pub(super) const ASPECTS: usize = 18;
-/// What is looked at in a deed.
+/// The number of features of a deed.
 pub(super) const TRAITS: usize = 24;
 
-/// How much each aspect of a position and each trait of a deed counts, by stage.
+/// The weights of each aspect of a position and each trait of a deed, by stage.
 pub(super) struct Judgement {
     pub value: [[f32; ASPECTS]; STAGES],
     appeals: [Appeals; STAGES],
-    /// What judges positions in place of their aspects.
+    /// The network that judges positions instead of their aspects.
     net: Option<&'static Net>,
 }
 
-/// The weights of every eight traits together, by which of them there are.
+/// The summed weights of every combination of eight traits.
 type Appeals = [[f32; 256]; TRAITS / 8];
 
-/// Where the knights of both sides can jump.
+/// The squares to which the knights of both sides can jump.
 pub(super) fn reaches(at: &Fast) -> [u32; 2] {
     at.knights.map(reach)
 }
@@ -34,7 +34,7 @@ fn count(set: u32) -> f32 {
     set.count_ones() as f32
 }
 
-/// What is looked at in a position: each side's, less the other's.
+/// The features of a position: each side's value minus the other's.
 pub(super) fn aspects(at: &Fast) -> [f32; ASPECTS] {
     let reaches = reaches(at);
     let plain = at.plain();
@@ -84,12 +84,12 @@ impl Judgement {
         Self { value: *value, appeals: std::array::from_fn(|stage| appeals(&deed[stage])), net: None }
     }
 
-    /// The same of deeds, but a network judges positions.
+    /// Returns the judgement with a network for positions.
     pub fn by(self, net: &'static Net) -> Self {
         Self { net: Some(net), ..self }
     }
 
-    /// What a position is worth to side 0, from 0 lost to 1 won.
+    /// The value of a position for side 0, from 0 lost to 1 won.
     pub fn worth(&self, at: &Fast) -> f32 {
         if at.over {
             return f32::from(u8::from(at.won()));
@@ -98,13 +98,13 @@ impl Judgement {
         1.0 / (1.0 + (-odds).exp())
     }
 
-    /// The logarithm of side 0's odds by what is looked at.
+    /// The logarithm of side 0's odds, by the position's features.
     fn glance(&self, at: &Fast) -> f32 {
         let weights = &self.value[stage(at)];
         aspects(at).iter().zip(weights).map(|(aspect, weight)| aspect * weight).sum()
     }
 
-    /// How much a deed with these traits asks to be tried at a stage: the logarithm of a weight.
+    /// The appeal of a deed with these traits at a stage: the logarithm of a weight.
     pub fn appeal(&self, traits: u32, stage: usize) -> f32 {
         let [a, b, c, _] = traits.to_le_bytes();
         let appeals = &self.appeals[stage];
@@ -112,7 +112,7 @@ impl Judgement {
     }
 }
 
-/// What deeds are seen against.
+/// The facts of a position needed to judge deeds.
 pub(super) struct Light {
     plain: u32,
     own: u32,
@@ -133,7 +133,7 @@ impl Light {
         }
     }
 
-    /// Whether a deed names a coloured square, which brings nothing.
+    /// Whether a deed claims a coloured square, which gains nothing.
     pub const fn in_vain(&self, deed: Deed) -> bool {
         deed.claim() != 0 && !self.claims(deed)
     }
@@ -143,7 +143,7 @@ impl Light {
         deed.claim() & self.plain != 0
     }
 
-    /// Whether a deed puts a knight for nothing where the other side can take it and cannot be taken for it.
+    /// Whether a deed gains nothing and puts a knight where it can be captured without recapture.
     pub fn gives_away(&self, deed: Deed) -> bool {
         let (spawn, to) = (deed.spawn(), deed.to());
         let loose = |at: u32, others: u32| at & self.theirs != 0 && at & reach(others) == 0;
@@ -151,14 +151,14 @@ impl Light {
         loose(spawn, self.own & !deed.from()) || (!gains && loose(to, self.own & !deed.from()))
     }
 
-    /// Which traits a deed has, as a set of bits.
+    /// The traits of a deed, as a set of bits.
     pub fn traits(&self, deed: Deed) -> u32 {
         let (spawn, from, to, claim) = (deed.spawn(), deed.from(), deed.to(), deed.claim());
         let moves = to != 0;
         let claims = claim & self.plain != 0;
         let lands = moves && claim == to && claims;
         let takes = to & self.enemy != 0;
-        // Where the mover's jump leaves the others' cover as it was.
+        // The mover's jump is assumed to leave the cover of other knights unchanged.
         let bit = |at: u32, is: bool| u32::from(is) << at;
         bit(0, claims)
             | bit(1, claims && !moves)

@@ -1,4 +1,4 @@
-//! The last turn, solved whole: it ends the match whatever is ordered, so that every pair of deeds is won or lost.
+//! The exact solution of the last turn, which always ends the match: every pair of deeds is won or lost.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use super::fast::{Deed, Fast};
 use crate::search::solve;
 use deathmatch_rules::games::knights::TURNS;
 
-/// A side's deeds in the last turn and how often it plays each, and how likely it wins so, whatever the other does. `None` before the
-/// last turn, or where the side has nothing to do.
+/// A side's deeds in the last turn, their probabilities, and the guaranteed chance to win. `None` before the last turn, or if the side has
+/// no deed.
 pub(super) fn last_turn(at: &Fast, side: usize) -> Option<(Vec<Deed>, Vec<f64>, f64)> {
     if at.over || u32::from(at.turn) < TURNS {
         return None;
@@ -28,7 +28,7 @@ pub(super) fn last_turn(at: &Fast, side: usize) -> Option<(Vec<Deed>, Vec<f64>, 
         end.play(if side == 0 { [mine, other] } else { [other, mine] });
         end.won() == (side == 0)
     };
-    // Of deeds that come to the same against each of the other side's, one stands for all.
+    // Deeds with equal results against every reply are represented by one of them.
     let mut rows: BTreeMap<Vec<bool>, Deed> = BTreeMap::new();
     for &mine in &own {
         rows.entry(theirs.iter().map(|&other| wins(mine, other)).collect()).or_insert(mine);

@@ -1,9 +1,9 @@
-//! The position as a search plays it: squares are bits, and what no longer matters for the rest of the match is left out.
+//! The position in a search's representation: squares are bits, and everything without influence on the rest of the match is left out.
 //!
-//! - Whose colour a square has is not kept: only that it is coloured, and the lead in points.
-//! - Where the knights stood a turn ago is kept while a repetition can come of it, so that alike positions are equal.
+//! - Only the coloured squares and the lead in points are kept, not the colours.
+//! - The knights' squares of a turn ago are kept only while a repetition is possible, so that equivalent positions are equal.
 //!
-//! `tests/rules/knights/player.rs` holds it to the rules of the game over random play.
+//! `tests/rules/knights/player.rs` compares it with the rules of the game in random play.
 
 use deathmatch_rules::games::knights::{LATE, LIMIT, SCALE, SQUARES, STILL, Streak, TURNS};
 
@@ -11,9 +11,9 @@ use deathmatch_rules::games::knights::{LATE, LIMIT, SCALE, SQUARES, STILL, Strea
 pub(super) const BOARD: u32 = (1 << SQUARES) - 1;
 /// Each side's home row: row 5 for the Elimination Candidate, side 0; row 1 for the other.
 pub(super) const HOME: [u32; 2] = [0b11111 << 20, 0b11111];
-/// Where a knight on each square can jump.
+/// The squares to which a knight on each square can jump.
 pub(super) const JUMPS: [u32; SQUARES] = jumps();
-/// How much a claim scores, by the number of squares coloured.
+/// The points of a claim, by the number of coloured squares.
 const WORTH: [i16; SQUARES + 1] = worths();
 
 /// No square.
@@ -62,9 +62,9 @@ pub(super) fn squares(mut set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Where any of some knights can jump.
+/// The squares to which any of some knights can jump.
 pub(super) fn reach(knights: u32) -> u32 {
-    // Columns that a step to one side would wrap around from.
+    // The columns from which a step to one side would wrap around.
     const A: u32 = 0b00001_00001_00001_00001_00001;
     const AB: u32 = A | A << 1;
     const E: u32 = A << 4;
@@ -75,18 +75,18 @@ pub(super) fn reach(knights: u32) -> u32 {
         & BOARD
 }
 
-/// The kinds of a pair that was ordered, as a streak counts them.
+/// A pair of kinds of action, as counted for a streak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub(super) enum Pair {
     SpawnMove,
     SpawnClaim,
     MoveClaim,
-    /// One action or none: what no limit counts.
+    /// A single action or none, which the limit ignores.
     Neither,
 }
 
-/// A seat's last pair, and how often in a row it was ordered, up to the limit.
+/// A seat's last pair, and the number of turns in a row with it, up to the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Run {
     pub pair: Pair,
@@ -120,7 +120,7 @@ impl Run {
     }
 }
 
-/// What one side does in a turn: up to one square for a spawn, two for a move, one for a claim.
+/// A side's actions in a turn: up to one square for a spawn, two for a move, one for a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Deed(u32);
 
@@ -140,22 +140,22 @@ impl Deed {
         Self(self.0 & !(NOWHERE << 15) | at << 15)
     }
 
-    /// The square spawned on, as a set.
+    /// The square of the spawn, as a set.
     pub const fn spawn(self) -> u32 {
         self.part(0)
     }
 
-    /// The square moved from, as a set.
+    /// The start of the move, as a set.
     pub const fn from(self) -> u32 {
         self.part(5)
     }
 
-    /// The square moved to, as a set.
+    /// The target of the move, as a set.
     pub const fn to(self) -> u32 {
         self.part(10)
     }
 
-    /// The square claimed, as a set.
+    /// The claimed square, as a set.
     pub const fn claim(self) -> u32 {
         self.part(15)
     }
@@ -180,14 +180,14 @@ pub(super) struct Fast {
     /// Each side's knights.
     pub knights: [u32; 2],
     pub coloured: u32,
-    /// The points of side 0, the Elimination Candidate, less those of the other.
+    /// The points of side 0, the Elimination Candidate, minus those of side 1.
     pub lead: i16,
     pub turn: u8,
-    /// Quiet turns in a row.
+    /// The number of quiet turns in a row.
     pub still: u8,
     pub over: bool,
     pub runs: [Run; 2],
-    /// Where the knights stood a turn ago, while there are enough quiet turns for it to matter.
+    /// The knights' squares a turn ago, while there are enough quiet turns for a repetition.
     pub before: [u32; 2],
 }
 
@@ -197,12 +197,12 @@ impl Fast {
         !self.coloured & BOARD
     }
 
-    /// How much a claim scores.
+    /// The points of a claim.
     pub const fn worth(&self) -> i16 {
         WORTH[self.coloured.count_ones() as usize]
     }
 
-    /// Whether the Elimination Candidate has won, once it is over: a tie is the other's.
+    /// Whether the Elimination Candidate has won, once the match is over; a tie is a loss.
     pub const fn won(&self) -> bool {
         self.lead > 0
     }
@@ -238,13 +238,13 @@ impl Fast {
         self.turn += u8::from(!self.over);
     }
 
-    /// Lists what a side can do, in a fixed order. Of deeds that differ only in which coloured square they claim, one stands for all.
+    /// Lists a side's deeds in a fixed sequence. Deeds that differ only in the coloured square they claim are represented by one of them.
     pub fn deeds(&self, side: usize, deeds: &mut Vec<Deed>) {
         deeds.clear();
         let (own, enemy) = (self.knights[side], self.knights[1 - side]);
         let free = HOME[side] & !own & !enemy;
         let can_move = squares(own).any(|from| JUMPS[from as usize] & !own != 0);
-        // One move onto the only free home square is none beside a spawn.
+        // A move onto the only free home square is impossible together with a spawn.
         let can_both = can_move
             && free != 0
             && squares(own).any(|from| {
@@ -287,7 +287,7 @@ impl Fast {
         }
     }
 
-    /// What can be claimed by some knights: every plain square, and one that is coloured for all such.
+    /// The claims of some knights: every plain square, and one coloured square for all of them.
     fn claims(&self, knights: u32) -> impl Iterator<Item = u32> {
         let vain = knights & self.coloured;
         squares(knights & !self.coloured | vain & vain.wrapping_neg())

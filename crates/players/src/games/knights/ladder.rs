@@ -1,6 +1,6 @@
-//! What its built-in levels came to against each other, which places their ratings; docs/measured.md has the same figures.
+//! The measured results of the built-in levels against each other, which set their ratings; docs/measured.md has the same numbers.
 //!
-//! `deathmatch arena --game knights --preset PRESET --a level2 --b level1 --games 100 --seed ladder --ladder` gives such a line.
+//! `deathmatch arena --game knights --preset PRESET --a level2 --b level1 --games 100 --seed ladder --ladder` prints such a line.
 
 use crate::Rung;
 

@@ -1,11 +1,11 @@
-//! The built-in player: search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders.
-//! At level 5 that is one against somebody who may give what seems best at once.
+//! The built-in player: a search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders. At level 5 it
+//! is the equilibrium against an opponent who may play the best-looking order.
 //!
-//! - `fast` is the game as a search plays it, `evaluate` judges at a glance, by the numbers in `weights`; to the best players a network
-//!   says what positions are worth, `net`.
-//! - `tree` looks ahead; `search` spends the budget and decides; `opponent_model` is the other side where it gives what is best at once; `exact`
+//! - `fast` is the game's position for a search. `evaluate` judges positions statically with the numbers in `weights`; for the best
+//!   players, the network `net` values positions.
+//! - `tree` looks ahead; `search` spends the budget and decides. `opponent_model` is the opponent who plays the best-looking order; `exact`
 //!   solves the last turn.
-//! - [`study`] is play to learn from, for the program that trains the network.
+//! - [`study`] is self-play for the program that trains the network.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -44,7 +44,7 @@ use deathmatch_rules::games::knights::{Knights, Order, Position, SIDE, STILL, Sq
 static JUDGEMENT: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED));
 static LEARNED: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED).by(Net::ours()));
 
-/// From what depth on a player judges by what was learned.
+/// The least depth of a player that uses the network.
 const LEARNS: u32 = 64;
 
 impl Player for View {
@@ -74,19 +74,19 @@ impl Player for View {
     }
 }
 
-/// How somebody of this strength goes about it.
+/// The settings of a strength's search.
 fn plan(strength: Strength) -> Plan {
     Plan {
         settings: Settings { explore: 1.4, doubt: 0.1, depth: strength.depth, width: [20, 64] },
         best: 8,
-        // Many orders are worth much alike, and the draw from an equilibrium forgives small errors.
+        // Many orders have nearly equal values, and the draw from an equilibrium forgives small errors.
         blur: match strength.depth {
             0..=1 => 2.0,
             2 => 1.1,
             3 => 1.5,
             _ => 2.5,
         },
-        // A beginner overlooks what the other side can take; who looks further does not. The best judge for themselves.
+        // A beginner overlooks captures by the other side; a deeper search does not. The best levels judge without these rules.
         sees: match strength.depth {
             0..=1 => Sees::VainClaims,
             2 => Sees::Threats,
@@ -96,7 +96,7 @@ fn plan(strength: Strength) -> Plan {
     }
 }
 
-/// A position as a search plays it.
+/// Converts a position to a search's representation.
 fn fast(position: &Position) -> Fast {
     let set = |squares: Squares| squares.iter().fold(0, |set, square| set | 1 << square.index());
     let sets = |seats: &BySeat<Squares>| Seat::ALL.map(|seat| set(seats[seat]));
@@ -114,7 +114,7 @@ fn fast(position: &Position) -> Fast {
     }
 }
 
-/// A deed as an order.
+/// Converts a deed to an order.
 fn order(deed: Deed) -> Order {
     let square = |set: u32| {
         let at = u8::try_from(set.trailing_zeros()).ok()?;

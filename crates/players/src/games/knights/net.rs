@@ -1,14 +1,14 @@
-//! What a position is worth to the best players: a small network over the squares of the board, trained by self-play.
+//! The value of a position for the best players: a small network over the squares of the board, trained by self-play.
 //!
-//! Each square has a vector by what stands on it, whether it is coloured, and whose knights can jump there; so have the lead by the number
-//! of squares that are left, the streaks and the quiet turns. Their sum is cut off at 0 and weighed.
+//! Each square has a vector by its knight, its colour, and the sides whose knights can jump there. The lead by the number of squares left,
+//! the streaks and the quiet turns have vectors, too. Their sum is cut at 0 and weighted.
 //!
-//! It learned from 1.7 million positions of 15,000 matches that one before it played against itself, and of the searches there, each also
-//! mirrored and with the seats changed: three quarters of what the search made of it, one quarter of who won. The example `knights_net`
-//! makes such a file.
+//! The training data are 1.7 million positions from 15,000 matches of an earlier network against itself and from their searches, each also
+//! mirrored and with seats exchanged. The target is three quarters of the search's value and one quarter of the result. The example
+//! `knights_net` makes such a file.
 //!
-//! **Format.** The weights are whole numbers of two bytes, the lower one first, in 512ths: each vector with what it adds to the sum at
-//! the end, in the order of [`active`]; then the constant vector; then how each place of a vector is weighed.
+//! **Format.** The weights are whole numbers of two bytes, the lower one first, in 512ths: each vector with its direct contribution, in the
+//! sequence of [`active`]; then the constant vector; then the weight of each place of a vector.
 //!
 //! Source: Nasu, *Efficiently updatable neural-network-based evaluation functions for computer shogi* (2018).
 
@@ -19,21 +19,21 @@ use deathmatch_rules::games::knights::{SQUARES, STILL};
 
 /// The length of a vector.
 pub(super) const WIDE: usize = 32;
-/// What a square can be: three ways to be occupied, coloured or not, in each side's reach or not.
+/// The number of kinds of a square: three occupations, coloured or not, in each side's reach or not.
 pub(super) const KINDS: usize = 24;
-/// From which lead on it makes no difference any more, and how many leads do.
+/// The greatest lead that is distinguished, and the number of distinguished leads.
 const MOST_LEAD: i16 = 12;
 const LEADS: usize = 2 * MOST_LEAD as usize;
-/// How many streaks a side can have.
+/// The number of possible streaks of a side.
 const RUNS: usize = 10;
-/// Where the vectors begin that are not of squares.
+/// The indices at which the vectors of leads and of streaks begin.
 pub(super) const BY_LEAD: usize = SQUARES * KINDS;
 const BY_RUN: usize = BY_LEAD + (SQUARES + 1) * LEADS;
 const BY_STILL: usize = BY_RUN + 2 * RUNS;
 pub(super) const VECTORS: usize = BY_STILL + STILL as usize + 1;
-/// How many vectors a position has.
+/// The number of active vectors of a position.
 pub(super) const ACTIVE: usize = SQUARES + 4;
-/// What stands for 1.
+/// The number that represents 1.
 pub(super) const WHOLE: f32 = 512.0;
 
 static FILE: &[u8] = include_bytes!("../../../assets/knights.weights");
@@ -48,12 +48,12 @@ pub(super) struct Net {
 }
 
 impl Net {
-    /// The one that the player judges by.
+    /// The network of the built-in player.
     pub fn ours() -> &'static Self {
         &OURS
     }
 
-    /// From a file; `None` where it is of another size.
+    /// Reads a network from a file; `None` if the size is wrong.
     pub fn read(file: &[u8]) -> Option<Self> {
         let mut rest = file.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         if file.len() != 2 * (VECTORS * (WIDE + 1) + 2 * WIDE) {
@@ -88,7 +88,7 @@ impl Net {
     }
 }
 
-/// The places of a position's vectors.
+/// The indices of a position's active vectors.
 pub(super) fn active(at: &Fast) -> [usize; ACTIVE] {
     let mut active = [0; ACTIVE];
     let reaches = at.knights.map(reach);
@@ -98,7 +98,7 @@ pub(super) fn active(at: &Fast) -> [usize; ACTIVE] {
         let stands = has(at.knights[0]) + 2 * has(at.knights[1]);
         *place = square * KINDS + stands * 8 + has(plain) * 4 + has(reaches[0]) * 2 + has(reaches[1]);
     }
-    // A tie is as bad for side 0 as a lead of one is good.
+    // For side 0, a tie is as bad as a lead of one is good.
     let lead = (at.lead.clamp(1 - MOST_LEAD, MOST_LEAD) + MOST_LEAD - 1) as usize;
     active[SQUARES] = BY_LEAD + plain.count_ones() as usize * LEADS + lead;
     active[SQUARES + 1] = BY_RUN + streak(at.runs[0]);
@@ -119,13 +119,13 @@ mod tests {
     use deathmatch_rules::games::knights::{Position, Ruleset};
 
     #[test]
-    fn a_file_is_read_whole_or_not_at_all() {
+    fn network_file_of_wrong_size_is_refused() {
         assert!(Net::read(super::FILE).is_some());
         assert!(Net::read(&super::FILE[2..]).is_none());
     }
 
     #[test]
-    fn no_sum_is_too_large() {
+    fn vector_sums_fit_their_type() {
         let net = Net::ours();
         let squares = (0..SQUARES).map(|square| square * KINDS..(square + 1) * KINDS);
         let facts = [BY_LEAD..BY_RUN, BY_RUN..BY_RUN + RUNS, BY_RUN + RUNS..BY_STILL, BY_STILL..VECTORS];
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn each_square_and_each_fact_has_one_vector() {
+    fn each_square_and_fact_has_one_active_vector() {
         let mut at = fast(&Position::new(Ruleset::default()));
         let first = active(&at);
         assert!(first.windows(2).all(|pair| pair[0] < pair[1]));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_and_knights_are_worth_something() {
+    fn lead_and_knights_raise_the_odds() {
         let mut at = fast(&Position::new(Ruleset::default()));
         at.coloured = 0b00000_01110_00000_01110_00000;
         let odds = |at: &Fast| Net::ours().odds(at);

@@ -1,36 +1,35 @@
-//! The other side as one that gives what seems best at once.
+//! An opponent who plays the deed that looks best at once.
 //!
-//! An equilibrium wins little more against such a side than against the best. So the other side is taken to be hasty with some chance and to
-//! play as well as can be otherwise: the answer to both wins much of the former and gives little away to the latter.
+//! Against such an opponent an equilibrium wins little more than against the best. So the opponent is assumed to be hasty with some
+//! probability, and otherwise to play as well as possible. The answer to both wins much from the hasty one and loses little to the other.
 //!
 //! Source: Johanson, Zinkevich and Bowling, *Computing robust counter-strategies* (2007).
 
 use super::evaluate::Judgement;
 use super::tree::{Cell, Course, Tree};
 
-/// A deed that seems worse than the best by so much is given an e-th as often.
+/// The loss of static value at which a deed is played e times less often than the best.
 const CARE: f32 = 0.01;
-/// How far apart draws that follow each other are: by the golden section they are spread evenly, however many there are.
+/// The distance between successive draws: the golden section spreads any number of them evenly.
 const APART: f64 = 0.618_033_988_749_895;
 
-/// What a hasty side gives at the root, and what the other side's deeds came to against it.
+/// The hasty side's deeds at the root, and the results of the other side's deeds against them.
 pub(super) struct Hasty {
-    /// Which side it is.
     pub side: usize,
-    /// How many turns were played to see what is best at once.
+    /// The number of turns played to find the best-looking deeds.
     pub turns: u64,
-    /// How often it gives each of its deeds or one before.
+    /// The cumulative probability of each deed.
     shares: Vec<f32>,
     drawn: u32,
-    /// Which of the other side's best it met last.
+    /// The index of the other side's last tested best deed.
     met: usize,
-    /// Whether it takes part in this iteration.
+    /// Whether the hasty side takes part in this iteration.
     joined: bool,
     against: Vec<Cell>,
 }
 
 impl Hasty {
-    /// A side that judges so what its deeds come to at once, whatever the other does; `None` where one of the two has nothing to do.
+    /// Creates a hasty side that judges its deeds statically, against all deeds of the other side. `None` if either side has no deed.
     pub fn of(tree: &Tree<'_>, side: usize, glance: &Judgement) -> Option<Self> {
         let (own, others) = (tree.root_arms(side), tree.root_arms(1 - side));
         if own.is_empty() || others.is_empty() {
@@ -57,8 +56,8 @@ impl Hasty {
         Some(Self { side, turns, shares, drawn: 0, met: 0, joined: false, against })
     }
 
-    /// Gives its deed in place of the side it is: in every fourth iteration of those in which none are given, and of those in which pairs
-    /// are, against one of the other side's best in turn.
+    /// Replaces the side's deed in every fourth iteration without given deeds and in every fourth one with a given pair. In the latter, the
+    /// other side plays each of its best deeds in turn.
     pub fn join(&mut self, iteration: u64, best: &[usize], given: &mut [Option<usize>; 2]) {
         let pair = given[self.side].is_some();
         self.joined = iteration.is_multiple_of(8) || (pair && iteration % 8 == 7);
@@ -85,7 +84,7 @@ impl Hasty {
         }
     }
 
-    /// What a deed of the other side came to for side 0.
+    /// The results of a deed of the other side, for side 0.
     pub fn against(&self, arm: usize) -> Cell {
         self.against[arm]
     }
@@ -100,7 +99,7 @@ mod tests {
     use deathmatch_rules::games::knights::Ruleset;
 
     const SETTINGS: Settings = Settings { explore: 1.4, doubt: 0.1, depth: 64, width: [20, 64] };
-    /// Where a knight of side 0 stands on the last square, e5.
+    /// A square with a knight of side 0, the last square without colour: e5.
     const LAST: u32 = 1 << 24;
 
     fn near_the_end() -> Fast {
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hasty_side_gives_what_is_best_at_once() {
+    fn hasty_side_plays_the_best_looking_deed() {
         let tree = Tree::new(near_the_end(), SETTINGS, &JUDGEMENT);
         let mut hasty = Hasty::of(&tree, 0, &JUDGEMENT).expect("both sides have something to do");
         assert!((0..200).all(|_| tree.root_arms(0)[hasty.draw()].deed.claim() == LAST));
@@ -117,8 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn a_side_with_nothing_to_do_is_not_hasty() {
-        // A side without knights and without a free home square.
+    fn side_without_deeds_is_not_hasty() {
+        // A side without knights and free home squares.
         let shut = Fast { knights: [LAST | 0b11111, 0], ..near_the_end() };
         let tree = Tree::new(shut, SETTINGS, &JUDGEMENT);
         assert!(tree.root_arms(1).is_empty());
@@ -126,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_it_takes_part_in_is_noted() {
+    fn hasty_side_notes_only_iterations_it_joined() {
         let mut tree = Tree::new(near_the_end(), SETTINGS, &JUDGEMENT);
         let mut hasty = Hasty::of(&tree, 0, &JUDGEMENT).expect("both sides have something to do");
         for iteration in 0..80 {

@@ -1,4 +1,4 @@
-//! How a deed is found: a tree is grown, the best deeds of both sides make a matrix, and its equilibrium is drawn from.
+//! The choice of a deed: a tree is grown, the best deeds of both sides form a matrix, and a deed is drawn from its equilibrium.
 
 use super::evaluate::{Judgement, Light};
 use super::exact::last_turn;
@@ -8,50 +8,50 @@ use super::tree::{Settings, Tree};
 use crate::Thinking;
 use crate::search::solve;
 
-/// So many iterations come before pairs of the best deeds are tried on purpose; then these have every other iteration.
+/// The number of iterations before pairs of the best deeds are tried deliberately, in every other iteration.
 const FIRST: u64 = 512;
-/// After so many iterations it is seen again which deeds are best.
+/// The number of iterations after which the best deeds are selected again.
 const ROUND: u64 = 256;
-/// How likely the other side is taken to be hasty.
+/// The assumed probability of a hasty opponent.
 const HASTE: f32 = 0.25;
 
-/// What a turn costs, in quarters of a unit.
+/// The work of a turn, in quarters of a unit.
 const STEP: u64 = 5;
 
-/// How a side goes about it.
+/// The settings of a side's search.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     pub settings: Settings,
-    /// How many deeds of each side the matrix at the root has at most.
+    /// The most deeds of each side in the matrix at the root.
     pub best: usize,
-    /// What the player's misjudgement is multiplied by.
+    /// The factor on the player's error.
     pub blur: f64,
     /// The mistakes that the player does not make.
     pub sees: Sees,
-    /// Where the other side may be hasty: by what it judges then.
+    /// The judgement of a possibly hasty opponent; `None` if the opponent is never assumed to be hasty.
     pub hasty: Option<&'static Judgement>,
 }
 
 /// The mistakes that a player never makes, however much it misjudges an order's result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sees {
-    /// None but by its search.
+    /// No mistakes, except those that the search avoids.
     Nothing,
-    /// A claim that brings nothing while another one would.
+    /// Claims that gain nothing while another claim would gain points.
     VainClaims,
-    /// A knight given away for nothing as well.
+    /// Also knights given away for nothing.
     Threats,
 }
 
-/// What came of thinking.
+/// The result of a search.
 pub(super) struct Found {
     pub deed: Deed,
-    /// How likely the side is taken to win.
+    /// The side's estimated chance to win.
     pub chance: f64,
     pub nodes: u64,
 }
 
-/// The deed a side gives; `None` where it has none.
+/// The deed of a side; `None` if it has none.
 pub(super) fn find(
     at: &Fast,
     side: usize,
@@ -85,14 +85,14 @@ pub(super) fn find(
         more(hasty.turns);
     }
     let tops = look_ahead(&mut tree, best, hasty.as_mut(), more);
-    // How likely a side wins is said without counting on the other's haste.
+    // The reported chance does not assume a hasty opponent.
     let (plain, chance) = mixed(&tree, side, &tops, None);
     let weights = if hasty.is_some() { mixed(&tree, side, &tops, hasty.as_ref()).0 } else { plain };
     let picked = tops[side][thinking.pick(&weights)];
     Some(Found { deed: tree.root_arms(side)[picked].deed, chance, nodes })
 }
 
-/// Grows a tree for as long as `more` says so of the turns that each iteration took; each side's best deeds.
+/// Grows a tree while `more` allows it, given the number of turns of each iteration. Returns each side's best deeds.
 pub(super) fn look_ahead(
     tree: &mut Tree<'_>,
     best: usize,
@@ -138,7 +138,7 @@ fn top(tree: &Tree<'_>, side: usize, many: usize) -> Vec<usize> {
     order
 }
 
-/// How often a side plays each of its best deeds, and the mix's value; against a hasty opponent if one is given.
+/// The probability of each of a side's best deeds, and the mix's value; against a hasty opponent if one is given.
 pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2], hasty: Option<&Hasty>) -> (Vec<f64>, f64) {
     let mut entries = Vec::with_capacity(tops[0].len() * tops[1].len());
     if tops[1 - side].is_empty() {
@@ -163,7 +163,7 @@ pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2], hasty:
         }
     }
     let solved = solve(&entries, tops[1].len());
-    // Misjudgements decide what is played; they do not make it worth more.
+    // A misjudgement affects the choice, but not the reported chance.
     let misjudged = |side: usize, mix: &[f64]| -> f64 {
         tops[side].iter().zip(mix).map(|(&arm, share)| f64::from(tree.error(side, arm)) * share).sum()
     };

@@ -1,4 +1,4 @@
-//! Self-play to learn from, for the program that trains the network.
+//! Self-play for the program that trains the network.
 
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
@@ -15,37 +15,37 @@ use deathmatch_rules::games::knights::{Position, Ruleset, SIDE, SQUARES};
 
 /// The length of a vector.
 pub const WIDE: usize = net::WIDE;
-/// How many vectors there are.
+/// The number of vectors.
 pub const VECTORS: usize = net::VECTORS;
-/// How many of them come first that are of squares; the others are of the lead, the streaks and the quiet turns.
+/// The number of vectors for squares, which come first; the others are for the lead, the streaks and the quiet turns.
 pub const OF_SQUARES: usize = net::BY_LEAD;
-/// How many vectors a position has.
+/// The number of active vectors of a position.
 pub const ACTIVE: usize = net::ACTIVE;
-/// What stands for 1 in a file.
+/// The number that represents 1 in a file.
 pub const WHOLE: f32 = net::WHOLE;
 
-/// How many deeds of each side the matrix of a turn has at most.
+/// The most deeds of each side in the matrix of a turn.
 const BEST: usize = 6;
-/// In a match up to this share of the deeds is drawn at random; half of these by how they look at a glance.
+/// The greatest share of random deeds in a match; half of these are drawn by their static appeal.
 const ASTRAY: f64 = 0.25;
-/// Which positions that a search met are learned from as well: those visited so often, and this share of them.
+/// The least number of visits of a search's position that may become a sample, and the share of those used.
 const OFTEN: u32 = 16;
 const MET: f64 = 0.3;
-/// How much who won counts beside what the search made of a position.
+/// The weight of the match's result in a sample's target, against the search's value.
 const END: f32 = 0.25;
 
 const SETTINGS: Settings = Settings { explore: 1.4, doubt: 0.1, depth: super::LEARNS, width: [20, 64] };
 
-/// A position that a match or its searches came to.
+/// A position from a match or its searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     at: Fast,
-    /// What it should be worth to the Elimination Candidate, from 0 lost to 1 won.
+    /// The target value for the Elimination Candidate, from 0 lost to 1 won.
     pub worth: f32,
 }
 
 impl Sample {
-    /// The same with left and right exchanged.
+    /// The sample with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let set = |set| turned(set, |column, row| (SIDE - 1 - column, row));
@@ -53,7 +53,7 @@ impl Sample {
         Self { at, ..*self }
     }
 
-    /// The same with each seat in the other's place.
+    /// The sample with the seats exchanged.
     #[must_use]
     pub fn changed(&self) -> Self {
         let set = |set| turned(set, |column, row| (column, SIDE - 1 - row));
@@ -61,7 +61,7 @@ impl Sample {
         let at = Fast {
             knights: [set(dmo), set(ec)],
             coloured: set(self.at.coloured),
-            // A tie is as bad for the Elimination Candidate as a lead of one is good.
+            // For the Elimination Candidate, a tie is as bad as a lead of one is good.
             lead: 1 - self.at.lead,
             runs: [dmo_run, ec_run],
             ..self.at
@@ -69,14 +69,14 @@ impl Sample {
         Self { at, worth: 1.0 - self.worth }
     }
 
-    /// The places of its vectors.
+    /// The indices of its active vectors.
     #[must_use]
     pub fn active(&self) -> [usize; ACTIVE] {
         net::active(&self.at)
     }
 }
 
-/// A set of squares with each moved from its column and row to others.
+/// A set of squares with each square's column and row mapped.
 fn turned(set: u32, to: impl Fn(u8, u8) -> (u8, u8)) -> u32 {
     (0..SQUARES as u8).filter(|at| set >> at & 1 == 1).fold(0, |set, at| {
         let (column, row) = to(at % SIDE, at / SIDE);
@@ -84,21 +84,21 @@ fn turned(set: u32, to: impl Fn(u8, u8) -> (u8, u8)) -> u32 {
     })
 }
 
-/// How a match is played to learn from.
+/// The settings of self-play.
 pub struct Study {
     judgement: Judgement,
-    /// How often each search of a turn plays on.
+    /// The number of iterations of each turn's search.
     iterations: usize,
 }
 
 impl Study {
-    /// Play by the judgement at a glance, as below level 5.
+    /// Self-play with the static judgement, as below level 5.
     #[must_use]
     pub fn at_a_glance(iterations: usize) -> Self {
         Self { judgement: Judgement::of(&weights::VALUE, &weights::DEED), iterations }
     }
 
-    /// Play by the network in a file, which stays in memory until the program ends; `None` where the file is of another size.
+    /// Self-play with the network in a file, which stays in memory until the program ends; `None` if the size is wrong.
     #[must_use]
     pub fn by(file: &[u8], iterations: usize) -> Option<Self> {
         let net = Box::leak(Box::new(Net::read(file)?));
@@ -106,13 +106,13 @@ impl Study {
         Some(Self { judgement: glance.judgement.by(net), iterations })
     }
 
-    /// What a position is taken to be worth to the Elimination Candidate without looking ahead, from 0 lost to 1 won.
+    /// The static value of a position for the Elimination Candidate, from 0 lost to 1 won.
     #[must_use]
     pub fn worth(&self, sample: &Sample) -> f32 {
         self.judgement.worth(&sample.at)
     }
 
-    /// Plays a match: its positions, and some of those that its searches met.
+    /// Plays a match. Returns its positions, and some of those visited by its searches.
     pub fn spar(&self, random: &mut ChaCha12Rng) -> Vec<Sample> {
         let mut at = super::fast(&Position::new(Ruleset::default()));
         let mut samples = Vec::new();
@@ -151,7 +151,7 @@ impl Study {
     }
 }
 
-/// Any deed, or one by how they look at a glance.
+/// A random deed, or one drawn by static appeal.
 fn any(arms: &[Arm], random: &mut ChaCha12Rng) -> Deed {
     let at = if random.random_bool(0.5) {
         random.random_range(0..arms.len())
@@ -178,7 +178,7 @@ mod tests {
     use super::super::net::KINDS;
     use super::{OF_SQUARES, SQUARES, Sample, Study};
 
-    /// What the squares of a position are, in order.
+    /// The kinds of a position's squares, in sequence.
     fn kinds(sample: &Sample) -> Vec<usize> {
         let mut kinds: Vec<usize> = sample.active()[..SQUARES].iter().map(|place| place % KINDS).collect();
         kinds.sort_unstable();
@@ -186,10 +186,10 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_is_turned_is_the_same_game() {
+    fn mirrored_and_exchanged_samples_are_equivalent() {
         let samples = Study::at_a_glance(40).spar(&mut ChaCha12Rng::seed_from_u64(1));
         assert!(samples.len() > 10);
-        // Who stands on a square, and which of the two can jump there.
+        // The kind of a square with the seats exchanged.
         let other = [0, 2, 1, 3, 4, 6, 5, 7];
         for sample in &samples {
             let (mirrored, changed) = (sample.mirrored(), sample.changed());

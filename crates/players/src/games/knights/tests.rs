@@ -1,4 +1,4 @@
-//! The fast position against the rules of the game.
+//! The fast position compared with the rules of the game.
 
 use std::collections::BTreeSet;
 
@@ -9,19 +9,19 @@ use super::*;
 use deathmatch_rules::game::{Asked, Given, Resolve};
 use deathmatch_rules::games::knights::{Ending, Options, Position, Ruleset};
 
-/// An order, but for which coloured square it claims in vain.
+/// An order, without the coloured square that it claims in vain.
 type Effect = (Option<Square>, Option<(Square, Square)>, Option<Option<Square>>);
 
 fn effect(position: &Position, order: Order) -> Effect {
     (order.spawn, order.jump, order.claim.map(|at| Some(at).filter(|&at| position.colour_of(at).is_none())))
 }
 
-/// How a match is played out.
+/// The way to play a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Play {
-    /// Any order alike likely.
+    /// Every order is equally likely.
     AtRandom,
-    /// Claims as long as repetition cannot end the match, then to and fro.
+    /// Claims while a repetition cannot end the match, then moves to and fro.
     ToAndFro,
     /// Mostly no order.
     Idle,
@@ -36,7 +36,7 @@ fn choose(position: &Position, seat: Seat, play: Play, random: &mut ChaCha12Rng)
         Play::AtRandom => Some(any),
         Play::Idle => (random.random_range(0..8) == 0).then_some(any),
         Play::ToAndFro if late => {
-            // The knight that stands on the lowest square jumps to the lowest it can, and back.
+            // The knight on the lowest square jumps to the lowest possible square, and back.
             let quiet = |order: &&Order| {
                 let enemy = position.knights()[!seat];
                 order.spawn.is_none() && !claims(order) && order.jump.is_some_and(|(_, to)| !enemy.has(to))
@@ -55,7 +55,7 @@ fn choose(position: &Position, seat: Seat, play: Play, random: &mut ChaCha12Rng)
 }
 
 #[test]
-fn the_fast_position_plays_by_the_rules() {
+fn fast_position_matches_the_rules() {
     let mut endings = Vec::new();
     for seed in 0..90 {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
@@ -103,7 +103,7 @@ fn deed(order: Order) -> Deed {
 }
 
 #[test]
-fn knights_reach_what_they_jump_to() {
+fn reach_matches_the_knights_jumps() {
     for square in Square::all() {
         let jumps = square.jumps().iter().fold(0, |set, to| set | 1 << to.index());
         assert_eq!(fast::reach(1 << square.index()), jumps, "{square}");
@@ -111,7 +111,7 @@ fn knights_reach_what_they_jump_to() {
     }
 }
 
-/// The board turned upside down, with the seats changed.
+/// The board upside down, with the seats exchanged.
 fn turned(at: &Fast) -> Fast {
     let turn = |set: u32| fast::squares(set).fold(0, |turned, at| turned | 1 << (20 - at / 5 * 5 + at % 5));
     let swap = |[ec, dmo]: [u32; 2]| [turn(dmo), turn(ec)];
@@ -126,19 +126,19 @@ fn turned(at: &Fast) -> Fast {
 }
 
 #[test]
-fn a_lead_is_worth_more_than_none_and_seats_are_judged_alike() {
+fn larger_lead_is_worth_more_for_either_seat() {
     let mut at = fast(&Position::new(Ruleset::default()));
     for lead in -3..=3 {
         at.lead = lead;
         let ahead = Fast { lead: lead + 1, ..at };
         assert!(JUDGEMENT.worth(&ahead) > JUDGEMENT.worth(&at));
-        // But for the tie, which is the other seat's, and is never worth less than that.
+        // The values sum to 1, except for a tie, which the other seat wins.
         assert!(JUDGEMENT.worth(&at) + JUDGEMENT.worth(&turned(&at)) < 1.05);
     }
 }
 
 #[test]
-fn the_last_turn_is_played_to_its_value() {
+fn last_turn_mix_reaches_its_value() {
     let mut random = ChaCha12Rng::seed_from_u64(7);
     for match_length in 4..16 {
         let mut at = fast(&Position::new(Ruleset::default()));

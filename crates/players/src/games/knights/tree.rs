@@ -1,8 +1,8 @@
-//! Search by playing on from a position, over and over, in a tree of joint deeds.
+//! Search by repeated iterations from a position, in a tree of joint deeds.
 //!
-//! At each position both sides pick their deeds apart from each other, each by its own counts (decoupled UCT), and deeds that look good at
-//! a glance are tried first (PUCT). A position that is met for the second time grows its own deeds; below the tree a position is judged
-//! statically. Positions that are reached in several ways share what is known of them.
+//! At each position both sides pick their deeds independently by their own counts (decoupled UCT), with preference for appealing deeds
+//! (PUCT). A position visited for the second time gets its own deeds. Below the tree, positions are judged statically. Positions reached in
+//! several ways share their statistics.
 //!
 //! Sources: Tak, Lanctot and Winands, *Monte Carlo tree search variants for simultaneous move games* (2014); Rosin, *Multi-armed bandits
 //! with episode context* (2011).
@@ -13,34 +13,34 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::evaluate::{Judgement, Light, stage};
 use super::fast::{Deed, Fast};
 
-/// How a search goes about it.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// How much what looks good at a glance and was tried seldom is preferred.
+    /// The weight of appealing and seldom tried deeds.
     pub explore: f32,
-    /// How much worse than its position a deed is taken to be before it is tried.
+    /// The assumed loss of a deed before it is tried, against the position's value.
     pub doubt: f32,
-    /// How many turns are looked ahead at most.
+    /// The most turns to look ahead.
     pub depth: u32,
-    /// How many deeds of a side are tried below the root, and at it.
+    /// The number of a side's deeds tried below the root, and at the root.
     pub width: [usize; 2],
 }
 
-/// One deed of one side at a position, and what is known of it.
+/// A deed of a side at a position, and its statistics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arm {
     pub deed: Deed,
-    /// The share of tries it would have at a glance.
+    /// The deed's share of tries by its static appeal.
     pub prior: f32,
     pub visits: u32,
-    /// What it came to on average for its side.
+    /// The mean value for its side.
     pub mean: f32,
 }
 
-/// As how many tries a guess counts.
+/// The weight of a guess, in tries.
 const GUESS: f32 = 2.0;
 
-/// What some deeds at the root came to for side 0.
+/// The results of a pair of deeds at the root, for side 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cell {
     pub visits: u32,
@@ -48,25 +48,25 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// Counts one more try.
+    /// Adds a result.
     pub fn note(&mut self, value: f32) {
         self.visits += 1;
         self.mean += (value - self.mean) / self.visits as f32;
     }
 
-    /// What it came to, or about a guess as long as it was tried seldom.
+    /// The mean value, mixed with a guess while there are few tries.
     pub fn or(self, guess: f32) -> f32 {
         let visits = self.visits as f32;
         (self.mean * visits + guess * GUESS) / (visits + GUESS)
     }
 }
 
-/// What playing on from the root came to.
+/// The result of an iteration.
 pub(super) struct Course {
     pub turns: u64,
-    /// The deeds at the root; the first where a side has none.
+    /// The indices of the deeds at the root; 0 for a side without deeds.
     pub picked: [usize; 2],
-    /// For side 0.
+    /// The value for side 0.
     pub worth: f32,
 }
 
@@ -74,18 +74,18 @@ struct Node {
     start: [u32; 2],
     count: [u16; 2],
     visits: u32,
-    /// What it came to on average for side 0.
+    /// The mean value for side 0.
     mean: f32,
 }
 
-/// Most positions with deeds of their own, and most positions that are remembered: together less than 100 MB.
+/// The most positions with their own deeds, and the most remembered positions: less than 100 MB in all.
 const MOST_NODES: usize = 60_000;
 const MOST_KNOWN: usize = 400_000;
-/// Most turns of one iteration.
+/// The most turns of an iteration.
 const LONGEST: usize = 64;
-/// A position that was met once.
+/// The mark of a position visited once.
 const MET: u32 = u32::MAX;
-/// The pick of a side that has nothing to do.
+/// The pick of a side without deeds.
 const NONE: u16 = u16::MAX;
 
 /// A tree of positions.
@@ -97,7 +97,7 @@ pub(super) struct Tree<'j> {
     arms: Vec<Arm>,
     known: HashMap<Fast, u32, BuildHasherDefault<Mixer>>,
     cells: Vec<Cell>,
-    /// By how much each deed of each side at the root is misjudged.
+    /// The error of each deed of each side at the root.
     errors: [Vec<f32>; 2],
     deeds: Vec<Deed>,
 }
@@ -120,12 +120,12 @@ impl<'j> Tree<'j> {
         tree
     }
 
-    /// Misjudges the deeds of a side at the root by so much each.
+    /// Sets the errors of a side's deeds at the root.
     pub fn misjudge(&mut self, side: usize, mut error: impl FnMut() -> f32) {
         self.errors[side].iter_mut().for_each(|each| *each = error());
     }
 
-    /// Leaves out some deeds of a side at the root, as long as there are others; before any is tried or misjudged.
+    /// Drops some deeds of a side at the root, unless none would be left. Call it before deeds are tried or get errors.
     pub fn leave_out(&mut self, side: usize, seen_through: impl Fn(Deed) -> bool) {
         let kept: Vec<Arm> = self.root_arms(side).iter().copied().filter(|arm| !seen_through(arm.deed)).collect();
         if kept.is_empty() {
@@ -137,14 +137,14 @@ impl<'j> Tree<'j> {
         self.lay_out();
     }
 
-    /// Makes room for what is known of the deeds at the root.
+    /// Reserves memory for the statistics of the root's deeds.
     fn lay_out(&mut self) {
         let counts = [0, 1].map(|side| self.root_arms(side).len());
         self.cells = vec![Cell::default(); counts[0].max(1) * counts[1].max(1)];
         self.errors = counts.map(|count| vec![0.0; count]);
     }
 
-    /// By how much a deed of a side at the root is misjudged.
+    /// The error of a side's deed at the root.
     pub fn error(&self, side: usize, arm: usize) -> f32 {
         self.errors[side][arm]
     }
@@ -161,17 +161,17 @@ impl<'j> Tree<'j> {
         at
     }
 
-    /// What a pair of deeds at the root came to.
+    /// The results of a pair of deeds at the root.
     pub fn cell(&self, picked: [usize; 2]) -> Cell {
         self.cells[picked[0] * self.root_arms(1).len().max(1) + picked[1]]
     }
 
-    /// What the root came to for side 0.
+    /// The mean value of the root for side 0.
     pub fn mean(&self) -> f32 {
         self.nodes[0].mean
     }
 
-    /// The positions below the root with deeds of their own, as often visited as that at least, and what they came to for side 0.
+    /// The positions below the root with their own deeds and at least `visits` visits, with their mean values for side 0.
     pub fn below(&self, visits: u32) -> Vec<(Fast, f32)> {
         let often = |node: u32| node != MET && node != 0 && self.nodes[node as usize].visits >= visits;
         let mut below: Vec<_> = self.known.iter().filter(|(_, node)| often(**node)).collect();
@@ -184,7 +184,7 @@ impl<'j> Tree<'j> {
         &self.arms[start[side] as usize..][..usize::from(count[side])]
     }
 
-    /// Gives a position its deeds.
+    /// Adds the deeds of a position.
     fn grow(&mut self, at: &Fast, width: usize) {
         let mut node = Node { start: [0; 2], count: [0; 2], visits: 0, mean: 0.5 };
         let stage = stage(at);
@@ -227,8 +227,8 @@ impl<'j> Tree<'j> {
         best.0
     }
 
-    /// Plays once from the root to a position that is judged, at the root with the deeds that are given. A given deed says nothing of
-    /// what is worth picking, so that its side learns nothing from it at the root.
+    /// Runs an iteration from the root to a judged position, with the given deeds at the root. A side with a given deed learns nothing from
+    /// the iteration at the root, because it did not pick the deed.
     pub fn iterate(&mut self, given: [Option<usize>; 2]) -> Course {
         let mut at = self.root;
         let mut node = 0;
@@ -297,7 +297,7 @@ impl<'j> Tree<'j> {
     }
 }
 
-/// Hashes the small numbers a position is made of by multiplication.
+/// A hasher that multiplies, for the small numbers of a position.
 #[derive(Default)]
 struct Mixer(u64);
 

@@ -1,9 +1,9 @@
-//! What the player's judgement weighs, fitted by logistic regression to matches that it played against itself. In the last stage the weights of
-//! the lead are set by hand, so that a lead of one counts for more than a tie.
+//! The weights of the static judgement, fitted by logistic regression to self-play. In the last stage the weights of the lead are set by
+//! hand, so that a lead of one counts more than a tie.
 
 use super::evaluate::{ASPECTS, STAGES, TRAITS};
 
-/// What each aspect of a position adds to the logarithm of side 0's odds.
+/// The contribution of each aspect of a position to the logarithm of side 0's odds.
 #[rustfmt::skip]
 pub(super) const VALUE: [[f32; ASPECTS]; STAGES] = [
     [-0.14, 0.31, 0.05, 0.02, 0.14, -0.01, 0.15, 0.05, -0.01, -0.03, 0.02, -0.03, 0.06, -0.04, 0.18, 0.17, 0.00, 0.00],
@@ -13,7 +13,7 @@ pub(super) const VALUE: [[f32; ASPECTS]; STAGES] = [
     [-0.33, 0.66, 0.00, -0.33, 0.04, -0.35, 1.30, 0.93, 0.75, -0.21, 0.17, 0.05, -0.91, -0.26, -0.39, 0.03, -0.15, 0.59],
 ];
 
-/// What each trait of a deed adds to the logarithm of how often it is tried.
+/// The contribution of each trait of a deed to the logarithm of its share of tries.
 #[rustfmt::skip]
 pub(super) const DEED: [[f32; TRAITS]; STAGES] = [
     [1.43, 1.21, -0.51, -0.72, 0.13, 1.83, 0.72, 0.06, 0.12, 0.29, 2.87, 0.59, -0.12, -0.63, -0.47, 0.77, 1.12, 0.20, 0.06, 0.41, 0.24, 0.15, 0.52, -2.50],

@@ -1,15 +1,15 @@
-//! What a side can do in a round when nothing is hidden, and what comes of it.
+//! A side's acts in a round without hidden information, and their outcomes.
 
 use super::fast::{ASTROLOGIAN, Pair, clash};
 
-/// A unit sent, and for an Astrologian the unit that it names.
+/// A unit, and for an Astrologian the named unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Act {
     pub unit: u8,
     pub names: u8,
 }
 
-/// What one side can do that makes a difference: an Astrologian names only what the other side may send.
+/// A side's distinct acts: an Astrologian names only units that the other side may send.
 #[derive(Clone, Debug)]
 pub(super) struct Acts {
     acts: [Act; 20],
@@ -48,26 +48,26 @@ impl Acts {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The numbers of the set bits.
 pub(super) fn bits(set: u32) -> impl Iterator<Item = u8> {
     (0..10).filter(move |unit| set >> unit & 1 == 1)
 }
 
-/// The most outcomes of a round: ten units against ten, an Astrologian right or wrong.
+/// The most outcomes of a round: ten units against ten, with an Astrologian right or wrong.
 pub(super) const MOST_OUTCOMES: usize = 128;
 
-/// What comes of each act against each; cells that come to the same share an outcome.
+/// The outcome of each act against each; cells with equal results share an outcome.
 pub(super) struct Grid {
-    /// The pair after it and what the first side gains.
+    /// The pair after the round, and the first side's gain.
     pub outcomes: Vec<(Pair, i16)>,
-    /// For each row and column the outcome, row by row.
+    /// The outcome of each row and column, row by row.
     pub cells: Vec<u16>,
 }
 
 const UNKNOWN: u16 = u16::MAX;
 
 impl Grid {
-    /// Every outcome with so many rounds left, this one among them.
+    /// Computes every outcome with `left` rounds left, including this one.
     pub fn new(pair: Pair, left: u32, acts: &[Acts; 2]) -> Self {
         let mut seen = [UNKNOWN; 400];
         let mut outcomes = Vec::with_capacity(MOST_OUTCOMES);
@@ -91,7 +91,7 @@ impl Grid {
     }
 }
 
-/// Whether an Astrologian is right.
+/// Whether an Astrologian's guess is right.
 const fn sees(own: Act, other: Act) -> bool {
     own.unit == ASTROLOGIAN && own.names == other.unit
 }

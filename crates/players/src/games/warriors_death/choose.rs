@@ -1,4 +1,4 @@
-//! Picks an order.
+//! The choice of an order.
 
 use super::LEARNED;
 use super::acts::{Act, Acts};
@@ -16,12 +16,11 @@ use crate::{Thinking, Thought};
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::games::warriors_death::{Order, ROUNDS, Shown, Stage, Unit, View};
 
-/// How many courses of a bout are weighed at most.
+/// The most possible courses of a bout that are considered.
 const COURSES: usize = 6;
-/// To what depth a player takes announcements at their word.
+/// The greatest depth at which a player takes announcements at face value.
 const TRUSTING: u32 = 1;
-/// How many times its blur a player misjudges an order of this game by, by how far it looks: many orders here are worth much alike, so that
-/// small errors cost little.
+/// The factor on a player's error by depth: many orders of this game have nearly equal values, so small errors cost little.
 const fn misjudges(depth: u32) -> f64 {
     match depth {
         0..=1 => 4.5,
@@ -30,30 +29,30 @@ const fn misjudges(depth: u32) -> f64 {
         _ => 4.0,
     }
 }
-/// How often what the other does not know is tried out against it.
+/// The number of iterations for the mix against hidden information.
 const TURNS: u32 = 1_500;
 
-/// A course that may be the true one.
+/// A possible course of the bout.
 struct Course {
     root: Root,
     weight: f64,
-    /// The true winner of the round before, from the seat's own side.
+    /// The true winner of the round before: 1 for the seat, -1 for the other.
     before: i8,
 }
 
-/// What a course's matrix is, and the acts of both sides in it.
+/// The matrix of a course, and the acts of both sides.
 struct Matrix {
     entries: Vec<f32>,
     acts: [Acts; 2],
 }
 
-/// How a seat gives its order: what it draws from.
+/// The distribution from which a seat's order is drawn.
 pub(super) struct Plan {
     acts: Vec<Act>,
     weights: Vec<f64>,
-    /// How readily a Blue Mage is shown as each unit.
+    /// The weight of each unit as a Blue Mage's disguise.
     shown: Vec<f64>,
-    /// How likely the seat is taken to win the match.
+    /// The seat's estimated chance to win the match.
     chance: f64,
     nodes: u64,
 }
@@ -68,14 +67,14 @@ pub(super) fn choose(view: &View, thinking: &mut Thinking<'_>) -> Option<Thought
     Some(Thought { order: order?, chance: Some(plan.chance), nodes: plan.nodes })
 }
 
-/// An act as an order, where it is not a Blue Mage's.
+/// Converts an act to an order; `None` for a Blue Mage.
 fn ordered(act: Act) -> Option<Order> {
     let named = (act.unit == ASTROLOGIAN).then_some(Unit::ALL[usize::from(act.names)]);
     Order::new(Unit::ALL[usize::from(act.unit)], named)
 }
 
 impl Plan {
-    /// The orders that are given at all, and how often each.
+    /// The orders that can be drawn, with their probabilities.
     pub fn mix(&self) -> Vec<(Order, f64)> {
         let mut mix = Vec::new();
         let whole: f64 = self.weights.iter().sum();
@@ -93,7 +92,7 @@ impl Plan {
     }
 }
 
-/// How often each of some weights is picked by [`Thinking::pick`].
+/// The probability of each weight in [`Thinking::pick`].
 pub(super) fn picked(weights: &[f64]) -> Vec<f64> {
     let least = weights.iter().copied().fold(0.0, f64::max) / 100.0;
     let kept = |&weight: &f64| if weight >= least { weight } else { 0.0 };
@@ -101,7 +100,7 @@ pub(super) fn picked(weights: &[f64]) -> Vec<f64> {
     weights.iter().map(|weight| kept(weight) / sum).collect()
 }
 
-/// What a seat draws its order from.
+/// Computes the distribution of a seat's order.
 pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
     let seat = view.seat()?;
     if !view.awaits_unit() {
@@ -123,7 +122,7 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
     if thinking.strength.depth <= TRUSTING {
         spare_none(&mut rows, courses[0].root.0.0[0], left);
     }
-    // A misjudgement is of the order, whatever may be true.
+    // The error belongs to the order, whatever the true course is.
     let slips: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0) * misjudges(thinking.strength.depth)).collect();
     let games: Vec<(Vec<f32>, usize)> = matrices
         .iter()
@@ -151,10 +150,10 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
         };
         let cases: Vec<Case> = courses.iter().zip(&games).map(case).collect();
         let mixed = solve_cases(&cases, rows.len(), TURNS);
-        // A mix that was learned has never quite forgotten what it tried.
+        // A learned mix keeps traces of every act that it tried.
         (picked(&mixed.rows), mixed.value)
     };
-    // Misjudgements decide what is played; they do not make it worth more.
+    // A misjudgement affects the choice, but not the reported chance.
     let worth = worth - weights.iter().zip(&slips).map(|(weight, slip)| weight * slip).sum::<f64>();
     let mut shown = Vec::new();
     if rows.iter().any(|row| row.unit == BLUE_MAGE) {
@@ -165,7 +164,7 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
     Some(Plan { acts: rows, weights, shown, chance: stakes.of(worth.clamp(0.0, 1.0)), nodes })
 }
 
-/// The same by what everyone knows of both sides, where this seat has done what was thought of.
+/// Computes the distribution from the public ranges of both sides, if they contain the seat's own orders.
 fn by_ranges(view: &View, seat: Seat, thinking: &mut Thinking<'_>) -> Option<Plan> {
     let bout = view.position().bout();
     let told = |shown: &Shown| {
@@ -201,7 +200,7 @@ fn by_ranges(view: &View, seat: Seat, thinking: &mut Thinking<'_>) -> Option<Pla
     Some(plan)
 }
 
-/// What the seat's chance of winning the match seems to be.
+/// The seat's estimated chance to win the match.
 pub(super) fn worth(view: &View) -> Option<f64> {
     let seat = view.seat()?;
     let stakes = Stakes::new(view.position(), seat);
@@ -215,7 +214,7 @@ pub(super) fn worth(view: &View) -> Option<f64> {
     Some(stakes.of(courses.iter().map(seems).sum::<f64>() / total))
 }
 
-/// The likeliest courses of the present bout, the likeliest first.
+/// The most likely courses of the current bout, the likeliest first.
 fn courses(view: &View, seat: Seat, depth: u32) -> Option<Vec<Course>> {
     let mut courses: Vec<Course> = Vec::new();
     for world in worlds(view.position().bout(), seat, view.sent_now()?) {
@@ -232,7 +231,7 @@ fn courses(view: &View, seat: Seat, depth: u32) -> Option<Vec<Course>> {
     (!courses.is_empty()).then_some(courses)
 }
 
-/// The matrix of each course, and how many states were gone through.
+/// The matrix of each course, and the number of visited states.
 fn matrices(courses: &[Course], left: u32, tie: f32, thinking: &mut Thinking<'_>) -> (Vec<Matrix>, u64) {
     let played = ROUNDS as u32 - left;
     let each = |matrix: &dyn Fn(Root, &mut Vec<f32>) -> [Acts; 2]| {
@@ -252,7 +251,7 @@ fn matrices(courses: &[Course], left: u32, tie: f32, thinking: &mut Thinking<'_>
     (each(&|root, entries| ahead.matrix(root, entries)), ahead.nodes)
 }
 
-/// What the seat may do in any of the courses.
+/// The seat's possible acts in any of the courses.
 fn rows(courses: &[Course]) -> Vec<Act> {
     let mut rows: Vec<Act> = Vec::new();
     for course in courses {
@@ -266,7 +265,7 @@ fn rows(courses: &[Course]) -> Vec<Act> {
     rows
 }
 
-/// Leaves out the Chocobo where it would leave a unit on the bench: even a beginner sends those who are there.
+/// Drops the Chocobo if it would leave a living unit unused: even a beginner sends the living.
 fn spare_none(rows: &mut Vec<Act>, side: Side, left: u32) {
     let units = (side.sends() & !(1 << CHOCOBO)).count_ones();
     if units >= left {
@@ -274,8 +273,8 @@ fn spare_none(rows: &mut Vec<Act>, side: Side, left: u32) {
     }
 }
 
-/// The row of an act in a course: a dead unit is a Chocobo, and an Astrologian that names what cannot be sent is wrong, which is what
-/// naming a Chocobo is worth against everything that has a strength.
+/// The row of an act in a course. A dead unit counts as a Chocobo. An Astrologian that names a unit the other side cannot send is wrong,
+/// like one that names a Chocobo against any unit with a strength.
 pub(super) fn row_of(row: Act, acts: &Acts) -> usize {
     let place = |wanted: Act| acts.all().iter().position(|&act| act == wanted);
     place(row)
@@ -284,8 +283,8 @@ pub(super) fn row_of(row: Act, acts: &Acts) -> usize {
         .unwrap_or(0)
 }
 
-/// How readily a Blue Mage is shown as each unit: the more, the more likely the seat would have sent it and the less the winner shown
-/// would give it away.
+/// The weight of each unit as a Blue Mage's disguise: higher if the seat would likely have sent it, and if the announced winner would not
+/// give it away.
 fn disguises(course: &Course, theirs: &Acts, columns: &[f64], rows: &[Act], weights: &[f64]) -> Vec<f64> {
     let sends = course.root.0.0[0].sends();
     let passes = |unit: u8| -> f64 {
@@ -305,7 +304,7 @@ fn disguises(course: &Course, theirs: &Acts, columns: &[f64], rows: &[Act], weig
     (0..10).map(likely).collect()
 }
 
-/// Who would win a round: 1 for the seat, -1 for the other.
+/// The winner of a round: 1 for the seat, -1 for the other.
 pub(super) fn winner(root: Root, units: [u8; 2], right: bool) -> i8 {
     let strength = |side: usize| root.0.0[side].strength(units[side]) + root.0.0[side].bonus();
     let (own, mut other) = (strength(0), strength(1));

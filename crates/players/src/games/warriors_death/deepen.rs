@@ -1,4 +1,4 @@
-//! Looking ahead from what may be true now, as far as the budget goes: to the end where it can, else to a judgement at sight.
+//! Backward induction from the possible current states, as far as the budget allows: to the end if possible, else to a static value.
 
 use super::evaluate::seems;
 use super::fast::Pair;
@@ -6,50 +6,49 @@ use super::layers::{After, Layer, Span, Table, expand, solve};
 use super::shipped::Shipped;
 use crate::search::{Budget, Quick};
 
-/// A pair of sides, the seat's own first, and by how much it is ahead.
+/// A pair of sides, the seat's own first, and the seat's lead.
 pub(super) type Root = (Pair, i16);
 
-/// What comes after the present round.
+/// The values of the rounds after the current one.
 pub(super) struct Ahead {
     layers: Vec<Layer>,
     left: u32,
     tie: f32,
     folded: bool,
-    /// How many states were gone through.
+    /// The number of visited states.
     pub nodes: u64,
 }
 
-/// What it costs to solve so many matrices of so many cells, in units.
+/// The work of solving matrices with this many values and cells, in units.
 const fn solving(values: u64, cells: u64) -> u64 {
     values * (6 + cells) / 96
 }
 
-/// What it costs to look up so many outcomes, in units.
+/// The work of looking up outcomes, in units.
 const fn finding(outcomes: u64) -> u64 {
     1 + outcomes / 30
 }
 
-/// What the matrices of a layer are taken to have as cells before they are known, one for each value that there would be if nothing were
-/// decided: a few, which often turns out to be too much work, or what is nearly always enough.
+/// The assumed number of cells of a layer's matrices, for each possible value: few, which is often too optimistic, or nearly always enough.
 const FEW: u64 = 6;
 const ENOUGH: u64 = 24;
 
 impl Ahead {
-    /// What may come after the roots with so many rounds left, at most so deep.
+    /// Computes the values of the rounds after the roots, at most `depth` rounds deep.
     pub fn new(roots: &[Root], left: u32, tie: f32, depth: u32, budget: &mut Budget<'_>) -> Self {
         let mut ahead = Self::laid_out(roots, left, tie, depth, FEW, budget);
         ahead.settle(budget);
         ahead
     }
 
-    /// The same as deep as there is work for, by a guess that is nearly always enough.
+    /// Computes the values as deep as the budget allows, with the careful estimate.
     pub fn within(roots: &[Root], left: u32, tie: f32, budget: &mut Budget<'_>) -> Self {
         let mut ahead = Self::laid_out(roots, left, tie, u32::MAX, ENOUGH, budget);
         ahead.settle(budget);
         ahead
     }
 
-    /// The same to the end; nothing, and little work spent, where by that guess there is not enough for it.
+    /// Computes the values to the end. `None`, at little cost, if the budget is too small by the careful estimate.
     pub fn whole(roots: &[Root], left: u32, tie: f32, budget: &mut Budget<'_>) -> Option<Self> {
         let mut ahead = Self::laid_out(roots, left, tie, u32::MAX, ENOUGH, budget);
         if left > 1 && ahead.deepest() > 1 {
@@ -59,7 +58,7 @@ impl Ahead {
         Some(ahead)
     }
 
-    /// The same without any values, at most so deep, where the matrices of the deepest layer are taken to have so many cells.
+    /// Collects the states without values, at most `depth` rounds deep. `cells` is the assumed number of cells in the deepest layer.
     fn laid_out(roots: &[Root], left: u32, tie: f32, depth: u32, cells: u64, budget: &mut Budget<'_>) -> Self {
         let folded = (tie - 0.5).abs() < f32::EPSILON;
         let mut ahead = Self { layers: Vec::new(), left, tie, folded, nodes: 0 };
@@ -95,12 +94,12 @@ impl Ahead {
         ahead
     }
 
-    /// How many rounds are left in the deepest layer.
+    /// The number of rounds left in the deepest layer.
     fn deepest(&self) -> u32 {
         self.left - self.layers.len() as u32
     }
 
-    /// Gives every layer its values, from the deepest on.
+    /// Computes the values of every layer, from the deepest on.
     fn settle(&mut self, budget: &mut Budget<'_>) {
         if self.layers.is_empty() {
             return;
@@ -123,7 +122,7 @@ impl Ahead {
                 let [values, outcomes, cells] = solve(layer, pair, left, &after, &mut quick, &mut entries);
                 self.nodes += values;
                 if !budget.spend(finding(outcomes) + solving(values, cells)) {
-                    // Half a layer is worth nothing: the nearest one is judged at sight.
+                    // A partial layer is useless: the first one is judged statically instead.
                     self.layers.truncate(1);
                     self.layers[0].judge(self.left - 1);
                     return;
@@ -132,14 +131,14 @@ impl Ahead {
         }
     }
 
-    /// What a state that may come up is worth to the first side with so many rounds left, where it was gone through.
+    /// The value of a state for the first side with `left` rounds left, if it was visited.
     pub fn at(&self, (pair, difference): Root, left: u32) -> Option<f32> {
         let layer = self.layers.get(self.left.checked_sub(left + 1)? as usize)?;
         let place = layer.place(pair.with_left(left), self.folded)?;
         Some(layer.at(place, difference))
     }
 
-    /// What each cell of a root's matrix is worth to the first side, row by row, with its table.
+    /// Fills in the values of a root's matrix for the first side, row by row, and returns both sides' acts.
     pub fn matrix(&self, root: Root, entries: &mut Vec<f32>) -> [super::acts::Acts; 2] {
         let after = self.layers.first().map_or(After::End(self.tie), |next| After::Layer(next, self.folded));
         let table = Table::new(root.0, self.left, &after);
@@ -148,7 +147,7 @@ impl Ahead {
     }
 }
 
-/// The same from the values that were worked out beforehand.
+/// Fills in the values of a root's matrix from the precomputed values.
 pub(super) fn from_shipped(shipped: &Shipped, root: Root, left: u32, entries: &mut Vec<f32>) -> [super::acts::Acts; 2] {
     let after = After::Shipped(shipped, 10 - left + 1);
     let table = Table::new(root.0, left, &after);
@@ -157,7 +156,7 @@ pub(super) fn from_shipped(shipped: &Shipped, root: Root, left: u32, entries: &m
 }
 
 impl Layer {
-    /// Judges every pair at sight.
+    /// Judges every pair statically.
     fn judge(&mut self, left: u32) {
         for at in 0..self.len() {
             let (pair, span) = (Pair::of_key(self.keys[at]), self.spans[at]);

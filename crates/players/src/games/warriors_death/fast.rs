@@ -1,14 +1,14 @@
-//! A bout as it truly stands, in so few bits that millions of them can be gone through.
+//! A bout's true state in a few bits, for searches over millions of states.
 //!
-//! - Nobody is hidden here: both sides know everything, and a Blue Mage is a unit of strength 2 that is shown as itself.
-//! - Only what the rest of the bout can depend on is kept: not who lies in the underworld, but the difference of the points.
-//! - [`clash`] follows the rules' own steps; a test compares the two over random play.
+//! - Nothing is hidden here: both sides know everything, and a Blue Mage is a unit of strength 2 shown as itself.
+//! - Only facts that can affect the rest of the bout are kept: the difference of the points, not the units in the underworld.
+//! - [`clash`] follows the steps of the rules; a test compares both in random play.
 
-/// One side: the living in bits 1 to 9, then the bonus queue, what a Samurai and a Sage gained, and the replay right.
+/// One side: the living in bits 1 to 9, then the bonus queue, the gains of a Samurai and a Sage, and the replay right.
 ///
-/// - Bonus, from bit 10: 0 nothing, 1 one for the next unit, 2 one for the next two, 3 two for the next and one for the one after.
-///   No side can get more: its Bard goes out once, and its Sage meets a Bard once.
-/// - From bit 12 what the Samurai has above 5, from bit 15 what the Sage has above 4, each while it lives or may be replayed.
+/// - Bonus, from bit 10: 0 nothing, 1 one for the next unit, 2 one for the next two, 3 two for the next and one for the one after. No side
+///   can get more: its Bard is sent once, and its Sage meets a Bard once.
+/// - From bit 12 the Samurai's strength above 5, from bit 15 the Sage's above 4, each while it lives or may be replayed.
 /// - Replay, from bit 18: 0 nobody, 1 the Sage, 2 to 4 the Dark Knight with strength 7 to 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Side(u32);
@@ -31,10 +31,10 @@ const SAGE_GAIN: u32 = 15;
 const REPLAY: u32 = 18;
 
 impl Side {
-    /// Everyone alive.
+    /// A side with all units alive.
     pub const FRESH: Self = Self(LIVING);
 
-    /// A side's state: its living units with their strengths, the bonus queue, and the replay right.
+    /// Creates a side from its living units with their strengths, the bonus queue, and the replay right.
     pub fn new(living: impl Iterator<Item = (u8, u8)>, bonus: [u8; 2], replay: Option<(u8, u8)>) -> Self {
         let mut side = Self(0);
         for (unit, strength) in living {
@@ -62,7 +62,7 @@ impl Side {
         self.0 = self.0 & !(mask << at) | value << at;
     }
 
-    /// The units that it can send, a bit each, the Chocobo's always set.
+    /// The units that the side can send, one bit each; the Chocobo is always set.
     pub const fn sends(self) -> u32 {
         let replay = match self.part(REPLAY, 7) {
             0 => 0,
@@ -72,7 +72,7 @@ impl Side {
         self.0 & LIVING | 1 | replay
     }
 
-    /// What a unit that it can send has without bonus.
+    /// The strength of a unit that can be sent, without bonus.
     pub const fn strength(self, unit: u8) -> u8 {
         let gain = match unit {
             SAMURAI => self.part(SAMURAI_GAIN, 7),
@@ -83,12 +83,12 @@ impl Side {
         unit + gain as u8
     }
 
-    /// What the coming unit gets.
+    /// The bonus of the next unit.
     pub const fn bonus(self) -> u8 {
         [0, 1, 1, 2][self.part(BONUS, 3) as usize]
     }
 
-    /// Takes out a unit: its strength, and whether it comes back by a replay right.
+    /// Removes a unit. Returns its strength, and whether it uses a replay right.
     fn enter(&mut self, unit: u8) -> (u8, bool) {
         let strength = self.strength(unit);
         let lives = self.0 >> unit & 1 == 1;
@@ -96,7 +96,7 @@ impl Side {
         if lives {
             self.0 &= !(1 << unit);
         }
-        // The owner of the right has used it or lost it.
+        // The replay right is used or lost.
         if self.part(REPLAY, 7) == 1 {
             self.set(SAGE_GAIN, 7, 0);
         }
@@ -137,7 +137,7 @@ impl Side {
         }
     }
 
-    /// Forgets what cannot matter in the last round.
+    /// Clears facts that cannot matter in the last round.
     fn before_last(&mut self) {
         if self.part(BONUS, 3) == 2 {
             self.set(BONUS, 3, 1);
@@ -160,12 +160,12 @@ impl Pair {
         Self([Side((key >> 21) as u32), Side((key & 0x1f_ffff) as u32)])
     }
 
-    /// Seen from the other side.
+    /// The pair from the other side's point of view.
     pub const fn mirrored(self) -> Self {
         Self([self.0[1], self.0[0]])
     }
 
-    /// Forgets what cannot matter with so many rounds left.
+    /// Clears facts that cannot matter with `left` rounds left.
     pub fn with_left(mut self, left: u32) -> Self {
         if left == 1 {
             self.0[0].before_last();
@@ -175,8 +175,8 @@ impl Pair {
     }
 }
 
-/// Plays a round: the pair after it, and what the first side gains in points against the second. `right` says whose Astrologian names the
-/// other's unit.
+/// Plays a round. Returns the pair after it, and the first side's gain in points against the second. `right` says whose Astrologian guesses
+/// right.
 pub(super) fn clash(mut pair: Pair, units: [u8; 2], right: [bool; 2]) -> (Pair, i16) {
     let mut points = [0_i16; 2];
     let mut entered = [0_u8; 2];
@@ -230,9 +230,9 @@ pub(super) fn clash(mut pair: Pair, units: [u8; 2], right: [bool; 2]) -> (Pair, 
 }
 
 impl Side {
-    /// The points that its strongest units come to in so many rounds.
+    /// The total strength of the strongest units that can be sent in this many rounds.
     pub fn material(self, left: u32) -> u8 {
-        // How many units have each strength, up to 12, four bits for each.
+        // The number of units of each strength, up to 12, four bits each.
         let mut count = 0_u64;
         let mut sends = self.sends() & LIVING;
         while sends != 0 {
@@ -256,7 +256,7 @@ impl Side {
     }
 }
 
-/// What each side can gain at most in so many rounds; at least it gains nothing.
+/// The most points that each side can gain in this many rounds; the least is none.
 pub(super) fn gains(pair: Pair, left: u32) -> [i16; 2] {
     [gain(pair.0[0], pair.0[1], left), gain(pair.0[1], pair.0[0], left)]
 }
@@ -270,7 +270,7 @@ fn gain(own: Side, other: Side, left: u32) -> i16 {
         }
         let strength = i16::from(own.strength(unit));
         each[unit as usize] = match unit {
-            // It adds what the other side's strongest has.
+            // The unit adds the strength of the other side's strongest unit.
             ASTROLOGIAN => {
                 let most =
                     (0..10).filter(|&unit| other.sends() >> unit & 1 == 1).map(|unit| other.strength(unit)).max();
@@ -283,12 +283,12 @@ fn gain(own: Side, other: Side, left: u32) -> i16 {
     }
     each.sort_unstable();
     let best: i16 = each.iter().rev().take(left as usize).sum();
-    // A Sage that comes back as something stronger gains what it did not have.
+    // A Sage that returns as a stronger unit gains strength.
     let again = if sends & !own.0 & (1 << SAGE) != 0 || sends >> SAGE & 1 == 1 { 8 } else { 0 };
     best + 3 * left as i16 + extra(own, left) + again
 }
 
-/// What bonuses can add in so many rounds at most.
+/// The most strength that bonuses can add in this many rounds.
 fn extra(side: Side, left: u32) -> i16 {
     let queue = [0, 1, 2, 3][side.part(BONUS, 3) as usize];
     let most = queue + 2 * (side.0 >> BARD & 1) as i16 + 2 * (side.sends() >> SAGE & 1) as i16;

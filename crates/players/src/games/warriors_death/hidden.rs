@@ -1,11 +1,11 @@
-//! How the best level plays while either side may hide something: round by round, each side's types against those of the other.
+//! The best level's play with hidden information: round by round, each side's types against the other's.
 //!
-//! - As many rounds as can be looked at together are solved as one tree ([`Subgame`]), which ends in what follows without disguises: two
-//!   at first, and from the sixth on more. One that has to be looked at alone is solved as a matrix game of types. How a type would
-//!   have played then tells how likely it is in the next round ([`Ranges`]).
-//! - In a round alone the other side is held to send its Blue Mage now and then where that costs little and what is shown would pass, and
-//!   who keeps it can expect more: what disguises are worth in rounds that are not looked at yet.
-//! - What comes of it depends on the announcements alone, not on what a seat has sent: it is kept for when they are asked for again.
+//! - As many rounds as possible are solved as one tree ([`Subgame`]), which ends in values without disguises: two rounds at first, and more
+//!   from the sixth round on. A round that must be solved alone is a matrix game of types. The mix of each type then gives its probability
+//!   in the next round ([`Ranges`]).
+//! - In a single round, the other side is assumed to send its Blue Mage now and then, where this costs little and a disguise would pass. A
+//!   side that keeps its Blue Mage gets a bonus for the use of disguises in later rounds.
+//! - The result depends on the announcements alone, not on a seat's own orders. It is cached for later requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -21,43 +21,42 @@ use super::spot::{Sent, Told};
 use super::subgame::Subgame;
 use crate::search::{Budget, Meeting, Typed, gains, meet};
 
-/// How many rounds are looked at together while what follows them comes with the program.
+/// The number of rounds solved together if the later values are precomputed.
 const SOON: u32 = 2;
-/// From how many rounds left on more than one is looked at besides, how many at most, and of how many cells that may be: at most, and for
-/// each unit of work.
+/// The number of rounds left from which several rounds are solved together, the most of them, the most cells, and the cells for each unit
+/// of work.
 const WHOLE: u32 = 5;
 const DEEP: u32 = 4;
 const CELLS: usize = 3_000_000;
 const CELLS_FOR_A_UNIT: u64 = 10;
-/// How often the first rounds' trees are gone through and those of the last, as far as the budget goes, and at least; and how many cells a
-/// unit of work is.
+/// The most iterations of the early and the late trees, the fewest iterations, and the number of cells in a unit of work.
 const TURNS: [u32; 2] = [200, 80];
 const FEWEST: u32 = 20;
 const CELLS_A_UNIT: u64 = 1_000;
-/// How often a single round is gone through before it is known what a disguise costs, and with that.
+/// The iterations of a single round before and after the cost of a disguise is known.
 const FIRST: u32 = 130;
 const THEN: u32 = 270;
-/// How often the other side sends its Blue Mage in a round that is looked at alone if it has nothing to lose by that, and at what loss never.
+/// The assumed probability of a Blue Mage without a cost in a single round, and the cost at which it is never sent.
 const OFTEN: f64 = 0.1;
 const DEAR: f64 = 0.04;
-/// What it is worth in such a round to have one that nobody has met yet.
+/// The bonus for an unused Blue Mage in a single round.
 const KEEPS: f64 = 0.01;
-/// How many meetings are thought of where what follows comes with the program, and where it has to be worked out.
+/// The most meetings considered, with precomputed and with computed later values.
 const MEETINGS: [usize; 2] = [24, 12];
-/// How many are kept, some kilobytes each.
+/// The most cached results, some kilobytes each.
 const KEPT: usize = 1_000;
 
-/// What has come of the announcements that were asked for.
+/// The cached results by announcements.
 struct Known {
     all: HashMap<Vec<u8>, Found>,
     most: usize,
 }
 
-/// What has come of some announcements.
+/// The result for some announcements.
 #[derive(Clone)]
 struct Found {
     ranges: Arc<Ranges>,
-    /// Whether nobody stopped it. What was stopped does for what follows, and is worked out again for its own round.
+    /// Whether the computation was finished. A stopped result is good enough for later rounds, but is recomputed for its own round.
     whole: bool,
 }
 
@@ -67,15 +66,15 @@ fn known() -> MutexGuard<'static, Known> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps so many from here on.
+/// Sets the most cached results.
 pub(super) fn keep(most: usize) {
     known().most = most;
 }
 
-/// After these announcements, the own side first each; nothing where no course that was thought of agrees, or there was no time for the
-/// rounds before.
+/// Computes the ranges after these announcements, each with the own side first. `None` if no considered course agrees with them, or if
+/// there was no time for earlier rounds.
 ///
-/// Each round may cost the whole budget: those before are known from when they were played. What the last one cost is taken from it.
+/// Each round may use the whole budget, because earlier rounds are usually cached. Only the last round's work is charged.
 pub(super) fn hidden(told: &[Told], tie: f32, budget: &mut Budget<'_>) -> Option<Arc<Ranges>> {
     let mut last: Option<Arc<Ranges>> = None;
     for played in 0..=told.len() {
@@ -113,7 +112,7 @@ fn key(told: &[Told], tie: f32, work: u64) -> Vec<u8> {
     told.chain(tie.to_le_bytes()).chain(work.to_le_bytes()).collect()
 }
 
-/// How every type plays with so many rounds left.
+/// Computes every type's mix with `left` rounds left.
 fn solved(mut ranges: Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Ranges {
     let played = 10 - left;
     let ahead = (!shipped().reaches(played)).then(|| seen_through(&mut ranges, left, tie, budget));
@@ -146,7 +145,7 @@ fn roots(ranges: &Ranges) -> Vec<Root> {
     roots
 }
 
-/// What follows, seen through to the end: of what there is not enough work for, the least likely is no longer thought of.
+/// Computes the later values to the end. If the budget is too small, the least likely types are dropped.
 fn seen_through(ranges: &mut Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Ahead {
     loop {
         let roots = roots(ranges);
@@ -160,7 +159,7 @@ fn seen_through(ranges: &mut Ranges, left: u32, tie: f32, budget: &mut Budget<'_
     }
 }
 
-/// The next rounds as one tree, which ends in what comes with the program.
+/// The next rounds as one tree, which ends in precomputed values.
 fn soon(ranges: &Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Option<Subgame> {
     let worth = |(pair, ahead_by): Root, left: u32| {
         let stored = shipped().find(pair.with_left(left), 10 - left);
@@ -178,7 +177,7 @@ fn late(ranges: &Ranges, ahead: &Ahead, left: u32, tie: f32, budget: &mut Budget
     ends.find_map(|ends| grown(ranges, [left, ends], tie, &worth, budget))
 }
 
-/// A tree from so many rounds left to so many, if it is not too large.
+/// A tree over a range of rounds, if it is not too large.
 fn grown(
     ranges: &Ranges,
     rounds: [u32; 2],
@@ -190,7 +189,7 @@ fn grown(
     Subgame::new(ranges, rounds, tie, worth, most, budget)
 }
 
-/// How every type plays by a tree; nothing where it was stopped too soon to tell.
+/// Solves a tree and returns every type's mix; `None` if it was stopped too early.
 fn as_a_whole(ranges: &Ranges, mut tree: Subgame, most: u32, budget: &mut Budget<'_>) -> Option<Ranges> {
     let mut ranges = ranges.clone();
     let reach = [0, 1].map(|side: usize| ranges.types[side].iter().map(|of| of.reach).collect::<Vec<_>>());
@@ -211,7 +210,7 @@ fn as_a_whole(ranges: &Ranges, mut tree: Subgame, most: u32, budget: &mut Budget
     Some(ranges)
 }
 
-/// A mix without what it has hardly ever played: a mix that was learned has never quite forgotten what it tried.
+/// A mix without its rare orders: a learned mix keeps traces of every order that it tried.
 fn kept(mix: Vec<(Sent, f64)>) -> Vec<(Sent, f64)> {
     let shares = picked(&mix.iter().map(|of| of.1).collect::<Vec<_>>());
     mix.into_iter().zip(shares).map(|((sent, _), share)| (sent, share)).filter(|of| of.1 > 0.0).collect()
@@ -219,7 +218,7 @@ fn kept(mix: Vec<(Sent, f64)>) -> Vec<(Sent, f64)> {
 
 type Tables = HashMap<Root, (Vec<f32>, [Acts; 2])>;
 
-/// A single round.
+/// Solves a single round.
 fn round(mut ranges: Ranges, tables: &Tables, left: u32, budget: &mut Budget<'_>) -> Ranges {
     let mut acts: [Vec<Vec<Act>>; 2] = [0, 1].map(|side: usize| vec![Vec::new(); ranges.types[side].len()]);
     for met in &ranges.meets {
@@ -232,14 +231,14 @@ fn round(mut ranges: Ranges, tables: &Tables, left: u32, budget: &mut Budget<'_>
             }
         }
     }
-    // A course searched to its end needs no such help.
+    // A course solved to its end needs no bonus.
     let keeps = if left > WHOLE { KEEPS } else { 0.0 };
     let meetings: Vec<Meeting> = ranges
         .meets
         .iter()
         .map(|met| {
             let (entries, tabled) = &tables[&met.spot.root];
-            // Where each act stands in the table, and what a Blue Mage that is sent is worth to the side.
+            // The row of each act in the table, and the bonus that a sent Blue Mage gives up.
             let [rows, columns] = [0, 1].map(|side: usize| {
                 let spends = met.spot.root.0.0[side].sends() >> BLUE_MAGE & 1 == 1;
                 let place = |&act: &Act| {
@@ -284,15 +283,15 @@ fn round(mut ranges: Ranges, tables: &Tables, left: u32, budget: &mut Budget<'_>
     ranges
 }
 
-/// A round's types and what each can do.
+/// The types of a round, and the acts of each.
 struct Round<'a> {
     ranges: &'a Ranges,
     acts: &'a [Vec<Vec<Act>>; 2],
 }
 
 impl Round<'_> {
-    /// How readily a type's Blue Mage is shown as each unit, the more the likelier the type would have sent it and the less the winner shown
-    /// would give it away; and how likely that passes.
+    /// The weight of each unit as the disguise of a type's Blue Mage: higher if the type would likely have sent it, and if the announced
+    /// winner would not give it away. Also returns the probability that the disguise passes.
     fn shown(&self, side: usize, of: usize, mixes: &[Vec<Vec<f64>>; 2]) -> (Vec<f64>, f64) {
         let mut passes = [0.0; 10];
         let (mut whole, mut sends) = (0.0, 1 << CHOCOBO);

@@ -1,8 +1,7 @@
-//! The rest of a bout by backward induction: what each pair of sides is worth at each difference of points.
+//! The rest of a bout by backward induction: the value of each pair of sides at each difference of points.
 //!
-//! A [`Layer`] holds the pairs that can stand after so many rounds. For each of them it holds the differences that can stand there and are
-//! not decided yet, one value each, from 0 lost to 1 won for the first side. Where a tie is worth as much to both sides, a pair stands for
-//! its mirror image too.
+//! A [`Layer`] holds the pairs that are possible after a number of rounds. For each pair it holds a value for every possible undecided
+//! difference, from 0 lost to 1 won for the first side. If a tie is worth the same to both sides, a pair also represents its mirror image.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -12,7 +11,7 @@ use super::fast::{Pair, gains};
 use super::shipped::{Shipped, Stored};
 use crate::search::Quick;
 
-/// Mixes a key that is a number already.
+/// A hasher for keys that are already numbers.
 #[derive(Default)]
 pub(super) struct Mix(u64);
 
@@ -35,7 +34,7 @@ impl Hasher for Mix {
 
 type Index = HashMap<u64, u32, BuildHasherDefault<Mix>>;
 
-/// The differences of points from the first to the last.
+/// An inclusive range of differences of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub first: i16,
@@ -52,20 +51,20 @@ impl Span {
     }
 }
 
-/// The pairs after so many rounds.
+/// The pairs after a number of rounds.
 #[derive(Default)]
 pub(super) struct Layer {
     index: Index,
     pub keys: Vec<u64>,
     pub spans: Vec<Span>,
-    /// Where each pair's values begin; empty before they are laid out.
+    /// The start of each pair's values; empty before they are laid out.
     starts: Vec<u32>,
     pub values: Vec<f32>,
-    /// How many values there would be if nothing were decided.
+    /// The number of values if nothing were decided.
     pub total: u64,
 }
 
-/// Where a pair's values are, and whether they are its mirror image's.
+/// The index of a pair's values, and whether they belong to its mirror image.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub at: u32,
@@ -94,7 +93,7 @@ impl Layer {
         self.keys.len()
     }
 
-    /// Leaves out what is decided with so many rounds left, and makes room for the values.
+    /// Drops differences that are decided with `left` rounds left, and reserves memory for the values.
     pub fn lay_out(&mut self, left: u32) {
         self.starts = Vec::with_capacity(self.keys.len());
         let mut total = 0;
@@ -113,7 +112,7 @@ impl Layer {
         self.index.get(&key).map(|&at| Place { at, mirrored })
     }
 
-    /// What a place is worth to the first side at a difference.
+    /// The value of a place for the first side at a difference.
     pub fn at(&self, place: Place, difference: i16) -> f32 {
         let at = place.at as usize;
         let span = self.spans[at];
@@ -128,7 +127,7 @@ impl Layer {
         if place.mirrored { 1.0 - value } else { value }
     }
 
-    /// Where the value of a pair at a difference that is not decided is.
+    /// The index of a pair's value at an undecided difference.
     pub fn cell(&self, at: usize, difference: i16) -> usize {
         self.starts[at] as usize + usize::try_from(difference - self.spans[at].first).unwrap_or(0)
     }
@@ -139,17 +138,17 @@ pub(super) fn fold(pair: Pair, folded: bool) -> (u64, bool) {
     if folded && other < key { (other, true) } else { (key, false) }
 }
 
-/// What comes after a round.
+/// The values after a round.
 pub(super) enum After<'a> {
-    /// Nothing: what a tie of the bout is worth to the first side.
+    /// The end of the bout, with the value of a tie for the first side.
     End(f32),
-    /// A layer, and whether its pairs stand for their mirror images.
+    /// A layer, and whether its pairs also represent their mirror images.
     Layer(&'a Layer, bool),
-    /// What was worked out beforehand, for so many rounds played.
+    /// Precomputed values, after this many rounds.
     Shipped(&'a Shipped, u32),
 }
 
-/// Where an outcome's values are.
+/// The place of an outcome's values.
 #[derive(Clone, Copy)]
 enum Found {
     Nowhere,
@@ -182,7 +181,7 @@ impl<'a> Table<'a> {
         self.acts[1].len()
     }
 
-    /// Where an outcome is in the layer after it.
+    /// The place of an outcome in the next layer.
     pub fn place(&self, outcome: u16) -> Option<Place> {
         match self.found[usize::from(outcome)] {
             Found::Layer(place) => Some(place),
@@ -190,7 +189,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What each cell is worth to the first side at a difference, row by row.
+    /// Fills in the value of each cell for the first side at a difference, row by row.
     pub fn fill(&self, difference: i16, entries: &mut Vec<f32>) {
         let mut each = [0.0_f32; MOST_OUTCOMES];
         for ((each, outcome), &found) in each.iter_mut().zip(&self.grid.outcomes).zip(&self.found) {
@@ -207,8 +206,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Adds everything that can come of a pair with so many rounds left to the layer after it: how many outcomes and cells it
-/// has.
+/// Adds all successors of a pair to the next layer. Returns the number of outcomes and of cells.
 pub(super) fn expand(pair: Pair, span: Span, left: u32, folded: bool, next: &mut Layer) -> [u64; 2] {
     let grid = Grid::new(pair, left, &Acts::both(pair));
     for &(after, gained) in &grid.outcomes {
@@ -217,7 +215,7 @@ pub(super) fn expand(pair: Pair, span: Span, left: u32, folded: bool, next: &mut
     [grid.outcomes.len() as u64, grid.cells.len() as u64]
 }
 
-/// Gives a layer's pair its values: how many there are, how many outcomes and how many cells.
+/// Computes the values of a layer's pair. Returns the number of values, outcomes and cells.
 pub(super) fn solve(
     layer: &mut Layer,
     at: usize,

@@ -1,12 +1,12 @@
 //! The built-in player.
 //!
-//! - It plays a bout as if a Blue Mage were shown as itself, exactly where it can: the first rounds by values worked out beforehand
-//!   where the program comes with them (`shipped`), the others by backward induction while it thinks (`deepen`). Weaker levels look less far and judge at sight.
-//! - What an announcement may hide is a matter of belief. Up to level 4 it plays the mix that does best against somebody who knows which of the
-//!   courses it cannot tell apart is the true one (`worlds`). The best level keeps what either side may hide, and how likely that is by
-//!   how it would have played (`ranges`, `hidden`); the last rounds are one tree (`subgame`). A Blue Mage goes out as something that the
-//!   announcement can pass for.
-//! - It plays for the match: a bout's tie is worth what the score makes of it (`stakes`).
+//! - It plays a bout as if a Blue Mage were announced as itself, exactly if possible. The first rounds use precomputed values if the
+//!   program has them (`shipped`), the others backward induction during the thinking time (`deepen`). Weaker levels look less far and judge
+//!   statically.
+//! - Hidden information is handled by beliefs. Up to level 4 it plays the best mix against an opponent who knows the true course among
+//!   those it cannot distinguish (`worlds`). The best level tracks what either side may hide, with probabilities from both sides' play
+//!   (`ranges`, `hidden`); the last rounds are one tree (`subgame`). A Blue Mage is disguised as a unit that agrees with the announcement.
+//! - It plays for the match: the value of a tied bout depends on the score (`stakes`).
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -42,7 +42,7 @@ use crate::{Estimate, Player, Policy, Rung, Solver, Strength, Thinking, Thought}
 use deathmatch_rules::game::{BySeat, Seat, Seed};
 use deathmatch_rules::games::warriors_death::{Order, ROUNDS, Stage, State, View, WarriorsDeath};
 
-/// A bout as a whole: its values, and best answers to its players.
+/// A whole bout: its values, and best responses to its players.
 pub struct Whole;
 
 impl Solver for Whole {
@@ -77,7 +77,7 @@ impl Solver for Whole {
     }
 }
 
-/// From what depth on a player uses the values that were worked out beforehand.
+/// The least depth of a player that uses the precomputed values.
 const LEARNED: u32 = 64;
 
 impl Player for View {

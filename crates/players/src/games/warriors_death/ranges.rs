@@ -1,10 +1,10 @@
-//! What everyone knows of a bout: which orders either side may have given, and how likely each is by the way both play.
+//! The public ranges of a bout: the possible orders of either side, and their probabilities by both sides' play.
 //!
-//! A side's **type** is what it alone knows: its own orders, as far as they differ beyond what was shown. Two types **meet** where all that
-//! was announced agrees with both. Nothing here depends on which type a seat is of: the same announcements give the same.
+//! A side's **type** is its private information: its own orders, as far as they differ beyond the announcements. Two types **meet** if all
+//! announcements agree with both. Nothing here depends on a seat's true type: the same announcements give the same ranges.
 //!
-//! Source: Moravčík and others, *`DeepStack`: Expert-level artificial intelligence in heads-up no-limit poker* (2017), of ranges that are
-//! carried on by how each hand would have played.
+//! Source: Moravčík and others, *`DeepStack`: Expert-level artificial intelligence in heads-up no-limit poker* (2017), for ranges that are
+//! updated by each hand's play.
 
 use std::collections::HashMap;
 
@@ -12,57 +12,56 @@ use super::deepen::Root;
 use super::fast::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO};
 use super::spot::{Sent, Spot, Told};
 
-/// What a side may have done, and how it plays on.
+/// A type: a side's possible orders, and its further play.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Type {
-    /// Its orders so far, as far as they can be told apart.
+    /// Its orders so far, as far as they can be distinguished.
     pub sent: Vec<Sent>,
-    /// How likely it is by its own orders alone, against the likeliest.
+    /// The probability by its own orders alone, relative to the likeliest type.
     pub reach: f64,
-    /// How often it gives each order now.
+    /// The probability of each order in the current round.
     pub mix: Vec<(Sent, f64)>,
-    /// What it can expect, from 0 lost to 1 won, where it is the first side's.
+    /// The value from 0 lost to 1 won, for a type of the first side.
     pub worth: f64,
 }
 
-/// Two types that may have met, and the course of the bout if so.
+/// A possible meeting of two types, and the course of the bout in that case.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Meets {
     pub of: [usize; 2],
     pub spot: Spot,
-    /// How likely that is; all of them sum to 1.
+    /// The probability; all of them sum to 1.
     pub weight: f64,
 }
 
-/// Every type of both sides that is thought of, and every meeting of them.
+/// All considered types of both sides, and their meetings.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ranges {
     pub types: [Vec<Type>; 2],
     pub meets: Vec<Meets>,
 }
 
-/// How many types of a side are thought of at most.
+/// The most considered types of a side.
 const TYPES: usize = 6;
-/// What is less likely than this share of all is not thought of.
+/// The least share of the total probability of a considered type.
 const UNLIKELY: f64 = 0.0005;
 
-/// The probability of deviations from each side's mix: the first by a slip or a time-out, the second by another style
-/// of play.
+/// The probability of deviations from each side's mix: the first side's by a slip or a timeout, the second side's by another style of play.
 const SLIPS: [f64; 2] = [0.002, 0.01];
-/// The same for a disguise.
+/// The probability of an unexpected disguise, for each side.
 const HIDES: [f64; 2] = [0.000_2, 0.001];
-/// An Astrologian that names what it meets, and one that names a Blue Mage, are rarer slips.
+/// The factors for an Astrologian's unexpected right guess, and for an unexpected guess of a Blue Mage.
 const NAMES: [f64; 2] = [0.2, 0.05];
 
 impl Ranges {
-    /// Before the first round.
+    /// The ranges before the first round.
     pub fn fresh(root: Root) -> Self {
         let fresh = || vec![Type { sent: Vec::new(), reach: 1.0, mix: Vec::new(), worth: 0.5 }];
         let spot = Spot { root, before: 0 };
         Self { types: [fresh(), fresh()], meets: vec![Meets { of: [0, 0], spot, weight: 1.0 }] }
     }
 
-    /// After a round of which this was told, with so many meetings at most; nothing where no course that was thought of agrees.
+    /// The ranges after an announced round, with at most `most` meetings. `None` if no considered course agrees with the announcement.
     pub fn after(&self, told: Told, most: usize) -> Option<Self> {
         let ways = [0, 1].map(|side: usize| {
             let of = self.types[side].iter();
@@ -102,12 +101,12 @@ impl Ranges {
         (!next.meets.is_empty()).then_some(next)
     }
 
-    /// How likely a type of a side is.
+    /// The probability of a type of a side.
     pub fn likely(&self, side: usize, of: usize) -> f64 {
         self.meets.iter().filter(|met| met.of[side] == of).map(|met| met.weight).sum()
     }
 
-    /// Gives each meeting its weight.
+    /// Computes the weight of each meeting.
     fn weigh(&mut self) {
         let [own, other] = &self.types;
         for met in &mut self.meets {
@@ -119,7 +118,7 @@ impl Ranges {
         }
     }
 
-    /// Leaves out the least likely types, and of the meetings all but so many.
+    /// Drops the least likely types, and keeps at most `most` meetings.
     pub fn keep(&mut self, most: usize) {
         for side in 0..2 {
             let mut likely = vec![0.0; self.types[side].len()];
@@ -154,7 +153,7 @@ impl Ranges {
     }
 }
 
-/// What a type may have sent to show the first of two units against the second, and how likely each is.
+/// The orders with which a type may have shown the first of two units against the second, and their probabilities.
 fn ways(of: &Type, side: usize, [shown, met]: [u8; 2]) -> Vec<(Sent, f64)> {
     let share = |wanted: &dyn Fn(Sent) -> bool| -> f64 {
         of.mix.iter().filter(|(sent, _)| wanted(*sent)).map(|(_, share)| share).sum()
@@ -180,12 +179,12 @@ fn ways(of: &Type, side: usize, [shown, met]: [u8; 2]) -> Vec<(Sent, f64)> {
     ways
 }
 
-/// What an Astrologian that is wrong is taken to have named.
+/// The unit that a wrong Astrologian is assumed to have named.
 const fn unmet(met: u8) -> u8 {
     if met == CHOCOBO { super::fast::BARD } else { CHOCOBO }
 }
 
-/// Orders of one's own as [`Type::sent`] has them: `told` is what was announced, one's own side first.
+/// Own orders in the form of [`Type::sent`]; `told` is the announcements, the own side first.
 pub(super) fn as_told(own: &[Sent], told: &[Told]) -> Vec<Sent> {
     let mut hidden = false;
     let reduced = own.iter().zip(told).map(|(&sent, told)| {
@@ -216,7 +215,7 @@ mod tests {
 
     const FRESH: Spot = Spot { root: (Pair::FRESH, 0), before: 0 };
 
-    /// Lets every type do everything alike often.
+    /// Gives every type a uniform mix.
     fn alike(ranges: &mut Ranges) {
         for side in 0..2 {
             for of in 0..ranges.types[side].len() {
@@ -230,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn every_meeting_agrees_with_what_was_told_and_the_true_one_is_among_them() {
+    fn meetings_agree_with_announcements_and_include_the_true_one() {
         let mut random = Seed::new("ranges").generator("orders");
         let (mut rounds, mut found, mut hidden) = (0, 0, 0);
         for _ in 0..300 {
@@ -275,18 +274,18 @@ mod tests {
                 }
             }
         }
-        // The least likely are left out.
+        // The least likely courses are dropped.
         assert!(found * 10 > rounds * 8 && hidden > 100, "{found} of {rounds}, {hidden} hidden");
     }
 
     #[test]
-    fn what_is_shown_is_held_as_likely_as_it_is_played() {
+    fn range_weights_follow_the_played_mix() {
         let mut ranges = Ranges::fresh(FRESH.root);
         let bard = Sent::plain(super::super::fast::BARD);
         let hides = Sent { unit: BLUE_MAGE, second: bard.unit };
         ranges.types[0][0].mix = vec![(bard, 1.0)];
         ranges.types[1][0].mix = vec![(bard, 0.75), (hides, 0.25)];
-        // Two Bards are a tie, as a Blue Mage's round would show in the first.
+        // Two Bards tie, as a Blue Mage's round in the first round would show.
         let (_, told) = FRESH.fight([bard, bard]);
         let after = ranges.after(told, 24).expect("it may be");
         let hidden = |side: usize| -> f64 {

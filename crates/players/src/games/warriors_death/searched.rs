@@ -1,11 +1,11 @@
-//! How much somebody can win by disguises who knows how the other plays: a search for the best answer, bout by bout.
+//! Exploitability with disguises: a search for the best response to a known player, bout by bout.
 //!
-//! - The answering side knows the other's mix in every state, and of what it hides what follows from that and
-//!   from the announcements: how likely each course of the bout is.
-//! - Its orders are judged by what the states after them are worth without disguises, on average over the courses and the other's mixes;
-//!   where that is cheap by what it would answer a round later, to the mix that the other then plays, misled or not.
-//! - The value of a bout is computed without the luck in the other's draws: it is a half and what each order gains on average, against
-//!   what the state before it was worth. That leaves every mean as it is.
+//! - The responding side knows the other's mix in every state. Of the hidden information it knows the probabilities that follow from that
+//!   and from the announcements: those of each course of the bout.
+//! - Its orders are judged by the values of the next states without disguises, averaged over the courses and the other's mixes. Where this
+//!   is cheap, it also looks one round further, at the best response to the mix that the other side then plays.
+//! - The value of a bout is computed without the luck of the other side's draws: one half, plus the mean gain of each order over the value
+//!   of the state before it. This does not change any mean.
 //!
 //! Source: Burch, Schmid, Moravčík and Bowling, *AIVAT: A new variance reduction technique for agent evaluation in imperfect information
 //! games* (2018).
@@ -25,38 +25,36 @@ use crate::{Estimate, Strength, Thinking};
 use deathmatch_rules::game::{AtTable, BySeat, Given, Resolve, Seat, Seed, Viewer, Views};
 use deathmatch_rules::games::warriors_death::{Order, ROUNDS, Ruleset, Stage, State, TrueBout, Unit};
 
-/// Who answers, and who is answered.
+/// The responding seat, and the seat that is responded to.
 const ANSWERS: Seat = Seat::Ec;
 const ANSWERED: Seat = Seat::Dmo;
 
-/// How much more a disguise is taken to be worth than it shows, by way of answering.
+/// The extra values of a disguise for the responding side, beyond its immediate value.
 const KEEN: [f64; 3] = [-0.02, 0.0, 0.02];
-/// What is worse by more than this a round ahead is not looked at further, and how many orders are.
+/// The loss beyond which an order is not searched further, and the most orders that are.
 const NEAR: f64 = 0.03;
 const FURTHER: usize = 3;
 
-/// How many of the other's rounds are kept, some kilobytes each.
+/// The most cached rounds of the other side, some kilobytes each.
 const KEPT: usize = 100_000;
 
-/// What is less likely than this is not thought of.
+/// The least probability of a considered course.
 const UNLIKELY: f64 = 0.004;
 
-/// Who answers.
+/// The way to respond.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// A search.
     Search {
-        /// How much more it takes disguises to be worth than they show.
+        /// The extra value of disguises, beyond their immediate value.
         keen: f64,
-        /// Whether it opens without a disguise, whatever that seems to be worth: one later may be worth more.
+        /// Whether the first round has no disguise, whatever its value: a later one may be worth more.
         holds_back: bool,
     },
     /// The player of some strength.
     Player(Strength),
 }
 
-/// What searches for the best answer to somebody of this strength come to, or else what somebody of another strength does, so many bouts
-/// each.
+/// Plays `bouts` bouts for each search for the best response to a strength, or for another strength, and returns the results.
 pub(super) fn search(
     strength: Strength,
     by: Option<Strength>,
@@ -64,7 +62,7 @@ pub(super) fn search(
     bouts: u32,
     said: &mut dyn FnMut(&str),
 ) -> Vec<Estimate> {
-    // The same rounds are looked at again and again.
+    // The same rounds occur again and again.
     keep(KEPT);
     let searches = [false, true].into_iter().flat_map(|holds_back| KEEN.map(|keen| Way::Search { keen, holds_back }));
     let ways = by.map_or_else(|| searches.collect(), |by| vec![Way::Player(by)]);
@@ -93,10 +91,10 @@ fn named(ways: &[Way], each: &[Vec<f64>]) -> Vec<Estimate> {
     ways.iter().zip(each).map(|(way, worth)| Estimate::of(name(way), worth)).collect()
 }
 
-/// Orders, and how often each is given.
+/// Orders and their probabilities.
 type Mix = Vec<(Order, f64)>;
 
-/// A course that the bout may have taken, how likely it is, and what the other draws from in it.
+/// A possible course of the bout, its probability, and the other side's mix in it.
 struct Course {
     state: State,
     weight: f64,
@@ -106,13 +104,13 @@ struct Course {
 struct Bout {
     strength: Strength,
     way: Way,
-    /// What may follow the rounds whose values come with the program.
+    /// The values after the rounds with precomputed values.
     ahead: Option<Ahead>,
     random: ChaCha12Rng,
 }
 
 impl Bout {
-    /// Plays the first bout of a match; gives its mean value for the answering side.
+    /// Plays the first bout of a match, and returns its mean value for the responding side.
     fn play(mut self) -> f64 {
         let mut state = State::new(Ruleset::default());
         let mut courses = self.courses(vec![(state.clone(), 1.0)]);
@@ -136,16 +134,16 @@ impl Bout {
             let (order, after) = match self.way {
                 Way::Search { keen, .. } => {
                     let order = self.answer(&courses, keen);
-                    // What is not known is as good as drawn: its luck is left out too.
+                    // Unknown facts are as random as a draw, so their luck is left out too.
                     let gains = courses.iter().map(|course| {
                         let truth = course.state.true_bout();
-                        course.weight * (self.comes_to(truth, order, &course.mix) - self.worth(truth))
+                        course.weight * (self.value_of(truth, order, &course.mix) - self.worth(truth))
                     });
                     (order, before + gains.sum::<f64>())
                 }
                 Way::Player(strength) => {
                     let mine = self.mix(&state, ANSWERS, strength);
-                    let after = mine.iter().map(|&(order, weight)| weight * self.comes_to(truth, order, &theirs));
+                    let after = mine.iter().map(|&(order, weight)| weight * self.value_of(truth, order, &theirs));
                     (drawn(&mine, &mut self.random.clone()), after.sum())
                 }
             };
@@ -153,14 +151,14 @@ impl Bout {
             state.resolve(given(order, drawn(&theirs, &mut self.random)));
             courses = self.courses(self.learned(&courses, order, &state));
             if courses.is_empty() {
-                // What was too unlikely to be thought of has happened.
+                // A course that was too unlikely to be considered has happened.
                 courses = self.courses(vec![(state.clone(), 1.0)]);
             }
         }
         worth
     }
 
-    /// What may be so after an order of one's own, and how likely each is, by what was announced.
+    /// The possible states after an own order and the announcement, with their probabilities.
     fn learned(&self, courses: &[Course], order: Order, now: &State) -> Vec<(State, f64)> {
         if !matches!(self.way, Way::Search { .. }) {
             return vec![(now.clone(), 1.0)];
@@ -185,17 +183,17 @@ impl Bout {
         likely.into_iter().map(|(state, weight)| (state, weight / whole)).collect()
     }
 
-    /// The courses with these states, each with the other's mix, while the bout continues.
+    /// The courses with these states, each with the other side's mix, while the bout continues.
     fn courses(&self, likely: Vec<(State, f64)>) -> Vec<Course> {
-        let goes_on = |state: &State| state.position.bout_number() == 1 && state.position.stage() == Stage::Round;
+        let continues = |state: &State| state.position.bout_number() == 1 && state.position.stage() == Stage::Round;
         if !matches!(self.way, Way::Search { .. }) {
             return Vec::new();
         }
-        let each = likely.into_iter().filter(|(state, _)| goes_on(state));
+        let each = likely.into_iter().filter(|(state, _)| continues(state));
         each.map(|(state, weight)| Course { mix: self.mix(&state, ANSWERED, self.strength), state, weight }).collect()
     }
 
-    /// What a seat draws its order from; its misjudgements are always those of one bout and round.
+    /// The mix of a seat's order. Its errors are always those of one bout and round.
     fn mix(&self, state: &State, seat: Seat, strength: Strength) -> Mix {
         let view = state.view(Viewer::Seat(seat), &AtTable::default());
         let mut random = self.random.clone();
@@ -222,7 +220,7 @@ impl Bout {
         f64::from(known.unwrap_or_else(|| seems(pair, difference, left)))
     }
 
-    /// The best order by what may be so.
+    /// The best order over all courses.
     fn answer(&mut self, courses: &[Course], keen: f64) -> Order {
         let played = courses[0].state.true_bout().rounds().len() as u32;
         let mut orders = self.orders(courses);
@@ -233,7 +231,7 @@ impl Bout {
         let least = orders[best].1 - NEAR;
         orders.retain(|&(_, worth)| worth >= least);
         orders.sort_by(|a, b| b.1.total_cmp(&a.1));
-        // Where the other thinks long, only disguises are worth the look: what they are shown as makes a difference later alone.
+        // If the other side thinks long, only disguises are searched, because their announcement matters only later.
         let cheap = played + 1 < SHIPPED || played + 1 > SHIPPED + 2;
         let plain = orders.iter().filter(|(order, _)| order.unit() != Unit::BlueMage).take(FURTHER).copied();
         let shown = orders.iter().filter(|(order, _)| order.unit() == Unit::BlueMage).copied();
@@ -249,9 +247,9 @@ impl Bout {
         tried[keenest(&further, keen)].0
     }
 
-    /// All orders that make a difference, with each one's value one round ahead.
+    /// All distinct orders, each with its value one round ahead.
     fn orders(&self, courses: &[Course]) -> Vec<(Order, f64)> {
-        // What can be sent in none of them is a Chocobo, and an Astrologian that names what is not met is wrong.
+        // A unit that can be sent in no course counts as a Chocobo, and an Astrologian that names a unit not met is wrong.
         let can_send = |unit| courses.iter().any(|course| course.state.true_bout().armies()[ANSWERS].can_send(unit));
         let sends = |course: &Course, order| course.state.true_bout().sends(ANSWERED, Some(order));
         let met: Vec<Unit> = courses
@@ -265,14 +263,14 @@ impl Bout {
                 && !(holds_back && order.unit() == Unit::BlueMage)
                 && match order.unit() {
                     Unit::Astrologian => order.second().is_some_and(|named| met.contains(&named)),
-                    // What is shown can be told from what it does where it cannot be sent.
+                    // The announcement of a unit that cannot be sent reveals the disguise.
                     Unit::BlueMage => order.second().is_some_and(can_send),
                     _ => true,
                 }
         };
         let worth = |order: Order| {
             let each = courses.iter();
-            each.map(|course| course.weight * self.comes_to(course.state.true_bout(), order, &course.mix)).sum::<f64>()
+            each.map(|course| course.weight * self.value_of(course.state.true_bout(), order, &course.mix)).sum::<f64>()
         };
         let mut disguised = None;
         let mut all = Vec::new();
@@ -287,7 +285,7 @@ impl Bout {
     }
 
     /// An order's value one round ahead against a mix.
-    fn comes_to(&self, truth: &TrueBout, order: Order, mix: &[(Order, f64)]) -> f64 {
+    fn value_of(&self, truth: &TrueBout, order: Order, mix: &[(Order, f64)]) -> f64 {
         let each = mix.iter().map(|&(theirs, weight)| {
             let mut after = truth.clone();
             after.fight(sent(order, theirs));
@@ -296,7 +294,7 @@ impl Bout {
         each.sum()
     }
 
-    /// An order's value if the next one is the best answer to the other's later mix, in each of the likelier courses.
+    /// An order's value if the next one is the best response to the other side's later mix, in each of the likelier courses.
     fn further(&self, courses: &[Course], order: Order) -> f64 {
         let each = courses.iter().flat_map(|course| course.mix.iter().map(move |of| (course, of)));
         let each = each.map(|(course, &(theirs, share))| {
@@ -313,7 +311,7 @@ impl Bout {
     }
 }
 
-/// The place of the best, with disguises for so much more.
+/// The index of the best order, with an extra value for disguises.
 fn keenest(orders: &[(Order, f64)], keen: f64) -> usize {
     let held = |at: usize| orders[at].1 + if orders[at].0.unit() == Unit::BlueMage { keen } else { 0.0 };
     (0..orders.len()).reduce(|best, at| if held(at) > held(best) { at } else { best }).unwrap_or(0)
@@ -328,7 +326,7 @@ fn drawn(mix: &[(Order, f64)], random: &mut ChaCha12Rng) -> Order {
     mix[drawn.unwrap_or(0)].0
 }
 
-/// Whether neither side can change who wins the bout: nothing is known of what may follow.
+/// Whether neither side can change the winner of the bout. No later values exist then.
 fn decided(truth: &TrueBout) -> bool {
     let (pair, difference) = packed(truth, ANSWERS);
     let [own, other] = gains(pair, (ROUNDS - truth.rounds().len()) as u32);

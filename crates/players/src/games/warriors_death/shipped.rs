@@ -1,11 +1,11 @@
-//! What the first rounds of a bout are worth, worked out beforehand by [`make`]: some hundred million small games behind them are more
-//! than can be solved while somebody waits.
+//! The precomputed values of a bout's first rounds, made by [`make`]. They rest on some hundred million small games, too many to solve
+//! during a match.
 //!
-//! **Format.** For each number of rounds played from 1 to 4: how many pairs there are, then for each, in ascending order of their keys, the
-//! key less the one before it, the first difference of points that is not decided plus 128, how many are not decided, and for each of
-//! those by how much more its value in 4,096ths grows than the one before it did, from 0 on. All numbers are unsigned LEB128; of those that
-//! may be negative the last bit is the sign (`-1` is 1, `1` is 2). A pair stands for its mirror image too; a tie is worth half. An empty file holds
-//! no values: the player then looks ahead from the first round on.
+//! **Format.** For each number of rounds played from 1 to 4: the number of pairs, then for each pair, in ascending sequence of keys: the
+//! key minus the key before it; the first undecided difference of points plus 128; the number of undecided differences; and for each of
+//! those the second difference of its value in 4,096ths, from 0 on. All numbers are unsigned LEB128; in those that may be negative the last
+//! bit is the sign (`-1` is 1, `1` is 2). A pair also represents its mirror image; a tie is worth half. An empty file holds no values: the
+//! player then looks ahead from the first round on.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::fast::Pair;
 use super::layers::{After, Layer, Span, expand, fold, solve};
 use crate::search::Quick;
 
-/// The values of the first rounds.
+/// The precomputed values of the first rounds.
 pub(super) struct Shipped {
     rounds: Vec<Round>,
 }
@@ -22,12 +22,12 @@ pub(super) struct Shipped {
 struct Round {
     keys: Vec<u64>,
     firsts: Vec<i16>,
-    /// Where each pair's values begin, and where the last one's end.
+    /// The start of each pair's values, and the end of the last one's.
     starts: Vec<u32>,
     values: Vec<u16>,
 }
 
-/// Where a pair's values are.
+/// The place of a pair's values.
 #[derive(Clone, Copy)]
 pub(super) struct Stored {
     round: u32,
@@ -35,17 +35,17 @@ pub(super) struct Stored {
     mirrored: bool,
 }
 
-/// After how many rounds values are shipped at most.
+/// The most rounds after which values are precomputed.
 pub(super) const SHIPPED: u32 = 4;
-/// What stands for 1.
+/// The number that represents 1.
 const WHOLE: f32 = 4096.0;
-/// Keeps differences from being negative.
+/// The offset that keeps differences from being negative.
 const SHIFT: i16 = 128;
 
 static FILE: &[u8] = include_bytes!("../../../assets/warriors-death.values");
 static READ: LazyLock<Shipped> = LazyLock::new(|| Shipped::read(FILE).unwrap_or(Shipped { rounds: Vec::new() }));
 
-/// The values that come with the program.
+/// The program's precomputed values.
 pub(super) fn shipped() -> &'static Shipped {
     &READ
 }
@@ -74,12 +74,12 @@ impl Shipped {
         Some(Self { rounds })
     }
 
-    /// Whether there are values of what comes after so many rounds and one more.
+    /// Whether there are values for the states after one more round.
     pub fn reaches(&self, played: u32) -> bool {
         (played as usize) < self.rounds.len()
     }
 
-    /// Where the values of a pair after so many rounds are.
+    /// The place of a pair's values after this many rounds.
     pub fn find(&self, pair: Pair, played: u32) -> Option<Stored> {
         let (key, mirrored) = fold(pair, true);
         let round = played.checked_sub(1)?;
@@ -87,7 +87,7 @@ impl Shipped {
         Some(Stored { round, at: u32::try_from(at).ok()?, mirrored })
     }
 
-    /// What a pair is worth to the first side at a difference.
+    /// The value of a pair for the first side at a difference.
     pub fn at(&self, stored: Stored, difference: i16) -> f32 {
         let round = &self.rounds[stored.round as usize];
         let at = stored.at as usize;
@@ -114,7 +114,7 @@ fn take(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// A number that may be negative, from one that is not.
+/// Decodes a signed number from an unsigned one.
 const fn signed(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
@@ -131,7 +131,7 @@ fn put(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// Works out the file: the whole bout by backward induction. It takes some ten minutes of one core and 3 GB.
+/// Computes the file by backward induction over a whole bout. It takes some ten minutes on one core and 3 GB.
 pub(super) fn make(said: &mut dyn FnMut(&str)) -> Vec<u8> {
     let mut first = Layer::default();
     first.add(Pair::FRESH, Span { first: 0, last: 0 }, true);
@@ -208,7 +208,7 @@ mod tests {
     use crate::search::{Budget, Quick};
 
     #[test]
-    fn numbers_are_read_as_they_are_written() {
+    fn leb128_numbers_round_trip() {
         let numbers = [0, 1, 127, 128, 4_096, 1 << 41];
         let mut bytes = Vec::new();
         for &number in &numbers {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layer_is_read_as_it_is_written() {
+    fn layer_file_round_trips() {
         let mut layer = Layer::default();
         let (pair, _) = clash(Pair::FRESH, [9, 3], [false; 2]);
         let other = pair.mirrored();
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shipped_is_what_solving_gives() {
+    fn shipped_values_match_the_solution() {
         if !shipped().reaches(3) {
             return;
         }

@@ -1,11 +1,11 @@
-//! One course of a bout as it may truly stand, with what the next announcement depends on.
+//! A possible true course of a bout, with the facts that the next announcement depends on.
 
 use super::acts::bits;
 use super::deepen::Root;
 use super::fast::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO, clash};
 use deathmatch_rules::games::warriors_death::{Order, Unit};
 
-/// An order as a side gives it: a unit, and what an Astrologian names or a Blue Mage is shown as.
+/// An order: a unit, and the unit that an Astrologian names or a Blue Mage is disguised as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Sent {
     pub unit: u8,
@@ -17,7 +17,7 @@ impl Sent {
         Self { unit, second: CHOCOBO }
     }
 
-    /// As a player gave it, or gave none.
+    /// Converts a player's order, or a missing one.
     pub fn of(order: Option<Order>) -> Self {
         let second = order.and_then(Order::second).map_or(CHOCOBO, Unit::number);
         Self { unit: order.map_or(CHOCOBO, |order| order.unit().number()), second }
@@ -31,16 +31,16 @@ pub(super) struct Told {
     pub winner: i8,
 }
 
-/// A course of a bout.
+/// A possible course of a bout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spot {
     pub root: Root,
-    /// Who truly won the round before: 1 the first side, -1 the second.
+    /// The true winner of the round before: 1 for the first side, -1 for the second.
     pub before: i8,
 }
 
 impl Spot {
-    /// Plays a round.
+    /// Plays a round, and returns the new course and the announcement.
     pub fn fight(&self, orders: [Sent; 2]) -> (Self, Told) {
         let (pair, ahead) = self.root;
         let units = [0, 1].map(|side: usize| {
@@ -58,19 +58,19 @@ impl Spot {
         (Self { root: (after, ahead + gained), before }, told)
     }
 
-    /// Seen from the other side.
+    /// The course from the other side's point of view.
     pub const fn mirrored(&self) -> Self {
         Self { root: (self.root.0.mirrored(), -self.root.1), before: -self.before }
     }
 }
 
-/// Everything that makes a difference for a side that can send some units against one that can send others, disguises and all.
+/// All distinct orders of a side that can send some units against another side's units, disguises included.
 pub(super) fn orders(own: u32, other: u32) -> Vec<Sent> {
     let mut all = Vec::new();
     for unit in bits(own) {
         let seconds = match unit {
             ASTROLOGIAN => other & !(1 << ASTROLOGIAN),
-            // What is shown can be told from what it does where it cannot be sent.
+            // The announcement of a unit that cannot be sent reveals the disguise.
             BLUE_MAGE => own & !(1 << BLUE_MAGE),
             _ => 1 << CHOCOBO,
         };
@@ -89,7 +89,7 @@ mod tests {
     use deathmatch_rules::games::warriors_death::{Order, TrueBout};
 
     #[test]
-    fn it_goes_and_tells_as_the_rules_do() {
+    fn spot_matches_the_rules_and_announcements() {
         let mut random = Seed::new("spots").generator("orders");
         let all: Vec<Order> = Order::all().collect();
         for _ in 0..3_000 {

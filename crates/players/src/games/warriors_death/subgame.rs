@@ -1,7 +1,7 @@
-//! The last rounds of a bout as one tree, in which both sides hide what they hide: what a disguise is worth later is worth it here.
+//! The last rounds of a bout as one tree with hidden information, so that the later value of a disguise counts.
 //!
-//! A node is what everyone has been told; each side is of one of its types there, by its orders so far. What ends early, or has nothing hidden
-//! any more, is worth what it is worth to those who see everything.
+//! A node is a sequence of announcements. In it, each side has one of its types, by its orders so far. Courses that end early, or have
+//! nothing hidden left, get the value with full information.
 
 use super::deepen::Root;
 use super::fast::{BLUE_MAGE, CHOCOBO, gains};
@@ -9,37 +9,37 @@ use super::ranges::Ranges;
 use super::spot::{Sent, Spot, Told, orders};
 use crate::search::{Budget, Extensive, Leads};
 
-/// The tree, and what each type of each side can do now.
+/// The tree, and the current orders of each type of each side.
 pub(super) struct Subgame {
     tree: Extensive,
     sent: Choices,
 }
 
-/// What is worth so much without disguises, with so many rounds left.
+/// The value without disguises of a root, with this many rounds left.
 type Worth<'a> = &'a dyn Fn(Root, u32) -> f32;
 
-/// What grows a tree.
+/// The construction of a tree.
 struct Growth<'a, 'b> {
     tree: Extensive,
     budget: &'a mut Budget<'b>,
-    /// How many cells are paid for.
+    /// The number of paid cells.
     paid: usize,
     worth: Worth<'a>,
-    /// What a tie is worth to the first side.
+    /// The value of a tie for the first side.
     tie: f32,
-    /// With how many rounds left it is worth what it is worth without disguises.
+    /// The number of rounds left at which values without disguises are used.
     ends: u32,
     most: usize,
 }
 
-/// How often a type gives each order.
+/// The probability of each of a type's orders.
 type Mix = Vec<(Sent, f64)>;
-/// What each type of each side can do.
+/// The orders of each type of each side.
 type Choices = [Vec<Vec<Sent>>; 2];
-/// Two types and the course in which they meet.
+/// Two types, and the course in which they meet.
 type Met = ([u16; 2], Spot);
 
-/// Those who meet after something was told, and the acts that their types have come by.
+/// The meetings after an announcement, and the acts that lead to their types.
 #[derive(Default)]
 struct Heard {
     mets: Vec<Met>,
@@ -47,12 +47,12 @@ struct Heard {
 }
 
 const NOTHING: u16 = u16::MAX;
-/// So many cells are laid out in a unit of work, and after how many of them they are paid for.
+/// The number of cells in a unit of work, and the number after which they are paid.
 const LAID_OUT: usize = 25;
 const UNPAID: usize = 2_000;
 
 impl Subgame {
-    /// What may follow with so many rounds left, until `ends` are left; nothing where it has more than so many cells, or nobody waits for it.
+    /// Builds the tree from `left` to `ends` rounds left. `None` if it has too many cells or was stopped.
     pub fn new(
         ranges: &Ranges,
         [left, ends]: [u32; 2],
@@ -69,12 +69,12 @@ impl Subgame {
         Some(Self { tree: growth.tree, sent })
     }
 
-    /// About how many cells a turn costs as much as.
+    /// The cost of an iteration, in cells.
     pub fn size(&self) -> usize {
         self.tree.size()
     }
 
-    /// As [`Extensive::solve`], with the orders.
+    /// Solves the tree as [`Extensive::solve`] does, and returns orders instead of acts.
     pub fn solve(
         &mut self,
         reach: &[Vec<f64>; 2],
@@ -91,7 +91,7 @@ impl Subgame {
     }
 }
 
-/// What each type of each side can do, in the last round that is looked at or in another.
+/// The orders of each type of each side; in the last searched round, a disguise is irrelevant.
 fn choices(mets: &[Met], many: [usize; 2], last: bool) -> Choices {
     [0, 1].map(|side: usize| {
         let of_type = |of: usize| {
@@ -102,7 +102,7 @@ fn choices(mets: &[Met], many: [usize; 2], last: bool) -> Choices {
             }
             let mut all = orders(own, other);
             if last {
-                // Its announcement makes no difference: one disguise is as good as another.
+                // The announcement makes no difference, so all disguises are equal.
                 all.retain(|sent| sent.unit != BLUE_MAGE || sent.second == CHOCOBO);
             }
             all
@@ -112,13 +112,13 @@ fn choices(mets: &[Met], many: [usize; 2], last: bool) -> Choices {
 }
 
 impl Growth<'_, '_> {
-    /// Pays for so many cells in all.
+    /// Pays for cells up to this total.
     fn pay(&mut self, cells: usize) {
         self.budget.spend((cells.saturating_sub(self.paid) / LAID_OUT) as u64);
         self.paid = cells;
     }
 
-    /// Adds the node in which those meet, and everything below it.
+    /// Adds the node of these meetings, and everything below it.
     fn grow(&mut self, mets: &[Met], sent: &Choices, left: u32) -> Option<u32> {
         let counts = [0, 1].map(|side: usize| sent[side].iter().map(|sent| sent.len() as u16).collect::<Vec<_>>());
         let node = self.tree.open([&counts[0], &counts[1]]);
@@ -139,7 +139,7 @@ impl Growth<'_, '_> {
         Some(node)
     }
 
-    /// Adds the cells whose worth is known; what is told in the others, and who meets then.
+    /// Adds the cells with known values. Returns the announcements of the others, with their meetings.
     fn play(&mut self, mets: &[Met], sent: &Choices, left: u32) -> Vec<Heard> {
         let starts = [0, 1].map(|side: usize| {
             let counts = sent[side].iter().scan(0, |next: &mut u16, sent| {
@@ -178,7 +178,7 @@ impl Growth<'_, '_> {
                 }
             }
         }
-        // Where nothing is hidden and nothing can be, everyone sees everything.
+        // If nothing is hidden and nothing can be, both sides have full information.
         all.retain(|heard| {
             let [(_, spot)] = heard.mets[..] else { return true };
             let hides = spot.root.0.0.iter().any(|side| side.sends() >> BLUE_MAGE & 1 == 1);
@@ -191,7 +191,7 @@ impl Growth<'_, '_> {
         all
     }
 
-    /// What a course is worth with so many rounds left where nothing has to be looked at for it.
+    /// The value of a course with `left` rounds left, if it is known without a search.
     fn known(&self, spot: Spot, left: u32) -> Option<f32> {
         let (pair, ahead) = spot.root;
         if left == 0 {
@@ -210,7 +210,7 @@ impl Growth<'_, '_> {
     }
 }
 
-/// A place for everything that can be told.
+/// An index for every possible announcement.
 fn key(told: Told) -> usize {
     usize::from(told.units[0]) * 30 + usize::from(told.units[1]) * 3 + (told.winner + 1) as usize
 }

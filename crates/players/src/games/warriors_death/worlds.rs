@@ -1,26 +1,25 @@
-//! What may truly have happened, as far as a seat can tell: every course of a bout that agrees with what was announced and what the seat
-//! sent itself.
+//! The possible courses of a bout for a seat: every course that agrees with the announcements and with the seat's own orders.
 
 use super::fast::{Pair, Side};
 use deathmatch_rules::game::{BySeat, Seat};
 use deathmatch_rules::games::warriors_death::{Bout, Order, TrueBout, Unit};
 
-/// A course of a bout.
+/// A possible course of a bout.
 #[derive(Clone, Debug)]
 pub(super) struct World {
     pub truth: TrueBout,
-    /// What the other seat sent.
+    /// The other seat's orders.
     pub sent: Vec<Option<Order>>,
-    /// How likely it is against the others, before anything is known of who sends what.
+    /// The relative probability, before anything is known about the other side's habits.
     pub weight: f64,
 }
 
-/// How often a unit shown is a Blue Mage rather than itself, where it may be either.
+/// The assumed probability that an announced unit is a Blue Mage, if it may be one.
 const DISGUISED: f64 = 0.12;
-/// How often an Astrologian is right.
+/// The assumed probability that an Astrologian's guess is right.
 const FORESEEN: f64 = 0.2;
 
-/// Every course of a bout that a seat cannot rule out, the one in which nothing is disguised first where it is among them.
+/// Every course of a bout that a seat cannot rule out. The one without disguises is first if it is possible.
 pub(super) fn worlds(bout: &Bout, seat: Seat, own: &[Option<Order>]) -> Vec<World> {
     let mut worlds = vec![World { truth: TrueBout::default(), sent: Vec::new(), weight: 1.0 }];
     for (shown, &sent) in bout.rounds.iter().zip(own) {
@@ -40,7 +39,7 @@ pub(super) fn worlds(bout: &Bout, seat: Seat, own: &[Option<Order>]) -> Vec<Worl
     worlds
 }
 
-/// What the other seat may have sent to show a unit.
+/// The orders with which the other seat may have shown a unit.
 fn behind(world: &World, seat: Seat, own: Option<Order>, shown: Unit) -> Vec<(Order, f64)> {
     let army = &world.truth.armies()[!seat];
     let met = world.truth.sends(seat, own);
@@ -60,7 +59,7 @@ fn behind(world: &World, seat: Seat, own: Option<Order>, shown: Unit) -> Vec<(Or
     orders
 }
 
-/// A course for a bout that is over, as it was announced at face value: nobody will be told of it before the end.
+/// A course of a finished bout that takes its announcements at face value; its true course stays secret until the end.
 pub(super) fn at_face_value(bout: &Bout, seat: Seat, own: &[Option<Order>]) -> (TrueBout, Vec<Option<Order>>) {
     let mut truth = TrueBout::default();
     let mut sent = Vec::new();
@@ -74,7 +73,7 @@ pub(super) fn at_face_value(bout: &Bout, seat: Seat, own: &[Option<Order>]) -> (
     (truth, sent)
 }
 
-/// A bout with a seat first, and how many points that seat is ahead.
+/// A bout with the seat first, and the seat's lead in points.
 pub(super) fn packed(truth: &TrueBout, seat: Seat) -> (Pair, i16) {
     let pair = Pair([seat, !seat].map(|seat| {
         let army = &truth.armies()[seat];
@@ -98,7 +97,7 @@ mod tests {
     use deathmatch_rules::game::{BySeat, Seat, Seed};
     use deathmatch_rules::games::warriors_death::{Order, TrueBout, Unit};
 
-    /// An order, a fitting Astrologian more often than chance has it, and few Chocobos.
+    /// A random order: more right guesses of an Astrologian than by chance, and few Chocobos.
     fn drawn(truth: &TrueBout, seat: Seat, met: Unit, random: &mut impl RngExt) -> Order {
         let able: Vec<_> = Order::all().filter(|order| truth.sends(seat, Some(*order)) == order.unit()).collect();
         let order = able[random.random_range(0..able.len())];
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_bouts_go_as_the_rules_do() {
+    fn packed_bouts_match_the_rules() {
         let mut random = Seed::new("packed").generator("orders");
         for _ in 0..2_000 {
             let mut truth = TrueBout::default();

@@ -1,9 +1,9 @@
-//! The search against one that prunes nothing, on a walk over numbers.
+//! The search against one without pruning, on a walk over numbers.
 
 use super::*;
 
-/// A number below 1,000 that steps change, and a thousand for each step, so that no position comes back at another depth; it is worth
-/// something at a glance and lost at some places.
+/// A number below 1,000, changed by steps, plus a thousand for each step. So no position recurs at another depth. Some positions are lost,
+/// and all others have a static value.
 #[derive(Clone, Copy)]
 struct Walk(u64);
 
@@ -39,7 +39,7 @@ impl Turns for Walk {
     }
 }
 
-/// The same without any pruning, and without looking on from what has been lost.
+/// The value without any pruning, and without a search below lost positions.
 fn plain(walk: Walk, depth: usize, ply: i32) -> i32 {
     let worth = walk.worth();
     if worth <= -WON {
@@ -59,13 +59,13 @@ fn plain(walk: Walk, depth: usize, ply: i32) -> i32 {
 const ALL: &[usize] = &[usize::MAX];
 
 #[test]
-fn pruning_changes_nothing() {
+fn pruning_does_not_change_the_value() {
     for depth in 1..6 {
         let settings = Deepening { depth, widths: ALL, first_widths: ALL, cost: 1 };
         for start in 0..200 {
             let found = value(&Walk(start), settings, &mut Budget::of(u64::MAX));
             let expected = plain(Walk(start), depth, 0);
-            // A table may know more than was asked for; a known result is one either way.
+            // A table may know more than was asked for. A known result is then known in both.
             if expected.abs() <= KNOWN && found.abs() <= KNOWN {
                 assert_eq!(found, expected, "{depth} from {start}");
             } else if expected.abs() > KNOWN {
@@ -76,7 +76,7 @@ fn pruning_changes_nothing() {
 }
 
 #[test]
-fn a_narrow_search_does_not_take_for_lost_what_it_has_not_looked_at() {
+fn narrow_search_reports_no_false_loss() {
     for depth in 1..6 {
         let settings = Deepening { depth, widths: &[1], first_widths: &[1], cost: 1 };
         for start in (0..200).filter(|start| start % 11 != 0) {
@@ -91,7 +91,7 @@ fn a_narrow_search_does_not_take_for_lost_what_it_has_not_looked_at() {
 }
 
 #[test]
-fn there_is_a_step_whatever_there_is_to_spend() {
+fn deepen_finds_a_step_with_any_budget() {
     let settings = Deepening { depth: 9, widths: ALL, first_widths: ALL, cost: 1_000 };
     assert!(deepen(&Walk(1), settings, || 0, &mut Budget::of(1)).is_some());
     assert!(deepen(&Walk(11), settings, || 0, &mut Budget::of(1_000)).is_none());

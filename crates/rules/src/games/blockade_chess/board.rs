@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_is_written_as_it_is_read() {
+    fn boards_round_trip_as_text() {
         for text in [
             "8/8/8/8/8/8/8/8",
             "r1bq1b1r/3Q4/8/5*2/8/8/8/R1B2B1R",

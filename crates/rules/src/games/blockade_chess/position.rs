@@ -192,7 +192,6 @@ impl Position {
         }
     }
 
-    /// The board.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board

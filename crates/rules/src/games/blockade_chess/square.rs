@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_written_as_they_are_read() {
+    fn squares_round_trip_as_text() {
         let all: Vec<_> = Square::all().collect();
         assert_eq!((all[0], all[1], all[63]), (square("a1"), square("b1"), square("h8")));
         for square in all {
@@ -259,14 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_before_what_stands_on_them() {
+    fn lines_end_before_occupied_squares() {
         let occupied: Squares = ["d4", "d6", "b4", "f2", "h8"].map(square).into_iter().collect();
         assert_eq!(straight(square("d4"), occupied).listed(), "d1 d2 d3 c4 e4 f4 g4 h4 d5");
         assert_eq!(diagonal(square("d4"), occupied).listed(), "a1 b2 c3 e3 c5 e5 b6 f6 a7 g7");
     }
 
     #[test]
-    fn lines_on_an_empty_board() {
+    fn lines_cross_the_empty_board() {
         for from in Square::all() {
             assert_eq!(straight(from, Squares::default()).len(), 14);
             for to in Square::all() {

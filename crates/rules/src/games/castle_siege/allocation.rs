@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_allocations_as_the_page_says() {
+    fn number_of_allocations_matches_the_page() {
         assert_eq!(allocations(), 4_511_221);
         assert_eq!(single_units().count(), 90);
         assert_eq!(completions(&DEFAULT.0), 1);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_keeps_every_limit() {
+    fn default_allocation_is_legal() {
         assert!(faults(&DEFAULT).is_empty());
     }
 }

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_start_of_an_allocation_is_a_whole_one() {
+    fn allocation_starts_are_complete_orders() {
         for start in allocation(&Filled::new()).starts {
             let form = allocation(&start.filled);
             assert!(form.order.is_some_and(|order| start.note.starts_with(&order)), "{}", start.label);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn each_excess_is_named() {
+    fn allocation_notes_name_each_excess() {
         let filled = ["a-atk", "a-def", "b-atk", "c-atk"].map(|key| (key.to_owned(), "4".to_owned()));
         let form = allocation(&filled.into());
         assert_eq!(form.notes, ["Left to give: 0 ATK, 6 DEF, 10 HP.", "ATK is 2 over 10.", "A is 1 over 7."]);

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_are_read_whatever_their_spaces() {
+    fn conditions_parse_with_any_spaces() {
         for (text, canonical, holds) in [
             ("always", "always", true),
             ("SA>=2*SD", "SA >= 2*SD", true),
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_are_said_in_words() {
+    fn conditions_have_a_form_in_words() {
         let say = |name| if name == "SA" { "attack" } else { "defence" };
         for (text, words) in [
             ("always", "in every other case"),
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_condition_is_refused() {
+    fn invalid_conditions_are_refused() {
         for text in [
             "",
             "and",

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_at_most_six_rows_of_five_codes() {
+    fn board_has_at_most_six_rows_of_five_codes() {
         for count in [0, 1, 5, 6] {
             let board = Board::try_from(rows(count, 5)).unwrap();
             assert_eq!((usize::from(board.rows()), board.pieces().count()), (count, 5 * count));

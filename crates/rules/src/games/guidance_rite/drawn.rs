@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_positions_are_the_same_numbers() {
+    fn different_positions_have_different_numbers() {
         let arrows = (0..8_u32).flat_map(|at| [Arrows::from_bits(1 << at, 0), Arrows::from_bits(0, 1 << at)]);
         let arrows: Vec<_> = arrows.chain([Arrows::default()]).collect();
         let characters: Vec<_> = Character::ALL.map(Some).into_iter().chain([None]).collect();

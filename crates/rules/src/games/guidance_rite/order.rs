@@ -24,7 +24,6 @@ pub enum Order {
     First,
     /// Go second.
     Second,
-    /// A turn.
     Turn(Turn),
 }
 
@@ -164,15 +163,12 @@ impl Power {
     }
 }
 
-/// A kind of item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ItemKind {
     /// Point of Honour.
     Honour,
-    /// Rotate.
     Rotate,
-    /// Swap.
     Swap,
 }
 
@@ -214,7 +210,6 @@ pub enum Item {
 }
 
 impl Item {
-    /// The kind of item.
     #[must_use]
     pub const fn kind(self) -> ItemKind {
         match self {

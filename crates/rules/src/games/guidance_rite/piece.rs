@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_reads_back() {
+    fn piece_codes_round_trip() {
         for code in ["eRb.b...g.", "u-........", "dMgggggggg*", "uLbbbbbbbb", "eG.......b*"] {
             assert_eq!(code.parse::<Piece>().unwrap().to_string(), code);
         }
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_holds_one_arrow() {
+    fn each_direction_holds_one_arrow() {
         assert_eq!(Arrows::from_bits(0b0000_0011, 0b1000_0110).to_string(), "bbg....g");
         let mut arrows = Arrows::default();
         for (change, after) in [
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lizard_regrows_where_nothing_is_grey() {
+    fn lizard_regrows_in_directions_without_grey_arrows() {
         let mut lizard: Piece = "eL..g....g".parse().unwrap();
         assert!(lizard.regrow());
         assert_eq!(lizard.to_string(), "eLbbgbbbbg");

@@ -50,7 +50,6 @@ pub enum Phase {
 /// A finished bout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoutWon {
-    /// The winner.
     pub winner: Seat,
     pub reason: Reason,
 }
@@ -134,7 +133,6 @@ impl Position {
         self.phase
     }
 
-    /// The board.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board

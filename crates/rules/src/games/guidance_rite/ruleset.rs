@@ -123,7 +123,6 @@ fn preset(variant: Variant, name: &'static str) -> Preset<Ruleset> {
     Preset { id: variant.id(), name, contest: variant.contest(), ruleset: Ruleset::new(variant) }
 }
 
-/// The keys of the ruleset.
 pub(super) const KEYS: &[Key<'_>] = &[
     Key::timer("review_s", "Longest review of a new board; over early when both players are ready")
         .said(&[("*", "* s to look at a new board")]),

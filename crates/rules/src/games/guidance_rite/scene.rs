@@ -198,7 +198,7 @@ mod tests {
 
     /// Menus and picture use the board after the item.
     #[test]
-    fn a_turn_is_chosen_on_the_board_with_its_item_used() {
+    fn menus_and_picture_use_the_board_after_the_item() {
         let presets = ruleset::presets();
         let last = presets.into_iter().find(|preset| preset.ruleset.variant == Variant::Final).expect("there is one");
         let square = |text: &str| Square::try_from(text.to_owned()).expect("a square");

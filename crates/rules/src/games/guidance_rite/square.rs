@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_is_on_the_largest_board() {
+    fn squares_are_limited_to_the_largest_board() {
         for (column, row) in [(0, 0), (4, 0), (0, 5), (4, 5)] {
             let square = Square::new(column, row).unwrap();
             assert_eq!((square.column(), square.row()), (column, row));
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn orthogonal_neighbours_are_one_step_apart_and_none_is_over_the_edge() {
+    fn neighbours_are_orthogonal_and_on_the_board() {
         let names = |text: &str, rows| {
             let square = Square::try_from(text.to_owned()).unwrap();
             square.neighbours(rows).map(|next| next.to_string()).collect::<Vec<_>>().join(" ")
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edges_meet_as_on_a_torus() {
+    fn wrapped_steps_cross_opposite_edges() {
         let square = |text: &str| Square::try_from(text.to_owned()).unwrap();
         assert_eq!(square("c1").wrapped(Direction::Ne, 5), square("d5"));
         assert_eq!(square("a1").wrapped(Direction::Nw, 5), square("e5"));

@@ -17,7 +17,6 @@ use super::square::Square;
 use super::words::{list, squares_words};
 use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
-/// An event.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A bout begins with the review of its board.
@@ -69,7 +68,6 @@ pub enum Event {
         /// Whether the choice was missed.
         default: bool,
     },
-    /// The battle begins.
     BattleBegins {
         /// The seat that goes first; `None` if both move at once.
         first: Option<Seat>,
@@ -97,7 +95,6 @@ pub enum Event {
     BoutOver {
         /// Its number, from 1.
         bout: u8,
-        /// The winner.
         winner: Seat,
         reason: Reason,
         /// The reason for a drawn board state, if it was drawn.

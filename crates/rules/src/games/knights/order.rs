@@ -56,7 +56,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// The kind of action.
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
@@ -227,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_run_together_are_told_apart() {
+    fn joined_words_are_split() {
         let read = |text: &str| read(text).map(|actions| Order::of(&actions).unwrap().to_string()).unwrap();
         assert_eq!(read("cc3sc5"), "spawn c5, claim c3");
         assert_eq!(read("mc3b5claimb5"), "move c3-b5, claim b5");
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_any_alphabet_are_refused_whole() {
+    fn foreign_letters_are_refused_without_panic() {
         for text in ["ſ a1", "spawn á1", "é", "s a1 🐴", "spawn a１"] {
             assert!(read(text).is_err(), "{text}");
         }

@@ -23,7 +23,6 @@ pub struct Turn {
     pub effects: Vec<Effect>,
 }
 
-/// An effect of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "kebab-case")]
 pub enum Effect {

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_read_as_they_are_written() {
+    fn squares_round_trip_as_text() {
         for square in Square::all() {
             assert_eq!(Square::try_from(square.to_string().as_str()), Ok(square));
         }
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn jumps_go_both_ways_and_to_the_other_shade() {
+    fn jumps_are_symmetric_and_change_the_shade() {
         let mut all = 0;
         for from in Square::all() {
             for to in from.jumps().iter() {

@@ -10,7 +10,6 @@ use super::position::{Ending, Position, STILL, TURNS};
 use super::resolve::{Effect, Turn};
 use crate::game::{Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
-/// An event.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The match begins.

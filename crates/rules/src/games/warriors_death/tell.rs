@@ -2,7 +2,7 @@
 //!
 //! - The public is told the announcements; a seat also its own order, and whether its announced unit differs; the referee everything. No
 //!   other viewer can distinguish a Chocobo that was ordered from one that replaced a missing order.
-//! - As data: `round`, `bout-begins`, `bout-over` and `match-over`, with parts of the referee state; see [`tell`].
+//! - As data: `round`, `bout-begins`, `bout-over` and `match-over`, with parts of the referee state; see [`Event`].
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,6 @@ use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewe
 /// An event, with all facts about it.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A bout begins.
     BoutBegins {
         /// Its number, from 1.
         bout: usize,

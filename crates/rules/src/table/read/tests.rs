@@ -5,7 +5,7 @@ fn code(line: &str) -> Code {
 }
 
 #[test]
-fn every_kind_of_entry_is_written_as_it_is_read() {
+fn entries_round_trip_as_text() {
     for line in [
         r#"{"at":60000}"#,
         r#"{"at":1200,"seat":"ec","order":"samurai"}"#,
@@ -19,7 +19,7 @@ fn every_kind_of_entry_is_written_as_it_is_read() {
 }
 
 #[test]
-fn a_header_is_written_whole_and_read_back() {
+fn headers_round_trip_as_text() {
     let whole = concat!(
         r#"{"record":1,"game":"g","preset":"p","ruleset":{"a_s":5},"seats":{"ec":"Ann","dmo":{"name":"Bob","bot":"level3"}},"#,
         r#""advantage":"ec","seed":"42","setup":{"x":[1]},"items":{"dmo":["swap"]},"starts_at":3600000}"#
@@ -37,12 +37,12 @@ fn a_header_is_written_whole_and_read_back() {
 }
 
 #[test]
-fn a_step_too_large_to_come_is_a_step_to_come() {
+fn step_beyond_the_range_is_limited() {
     assert_eq!(entry(r#"{"at":1,"seat":"ec","order":"x","step":99999999999}"#).unwrap().step, Some(u32::MAX));
 }
 
 #[test]
-fn an_unknown_key_is_named() {
+fn rejection_names_the_unknown_key() {
     let rejection = entry(r#"{"at":1,"colour":"red"}"#).unwrap_err();
     assert_eq!(rejection.code, Code::UnknownField);
     assert!(rejection.message.contains("`colour`"));
@@ -50,7 +50,7 @@ fn an_unknown_key_is_named() {
 }
 
 #[test]
-fn what_does_not_belong_is_bad_json() {
+fn malformed_entries_are_bad_json() {
     for line in [
         "",
         "  \t",
@@ -104,7 +104,7 @@ fn what_does_not_belong_is_bad_json() {
 }
 
 #[test]
-fn questions_are_read_as_strictly() {
+fn queries_are_read_strictly() {
     let good = |line: &str| match Line::read(line) {
         Line::Query(query) => query,
         other => panic!("{line}: {other:?}"),

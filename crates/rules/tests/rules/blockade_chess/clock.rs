@@ -4,7 +4,7 @@ use deathmatch_rules::game::{Seat, Viewer};
 use deathmatch_rules::table::{Code, Entry, Header, Table};
 use serde_json::{Value, json};
 
-/// A match of the blockade preset from a set-up, with a ruleset.
+/// Opens a match of the blockade preset from a setup, with a ruleset.
 fn table(ruleset: &Value, setup: &Value) -> Table {
     let header =
         json!({ "record": 1, "game": "blockade-chess", "preset": "blockade", "ruleset": ruleset, "setup": setup });
@@ -42,13 +42,13 @@ fn outcome(table: &Table) -> Value {
     json!(table.outcome())
 }
 
-/// White, the Elimination Candidate, is to move.
+/// Opens a match in which White, the Elimination Candidate, is to move.
 fn in_play() -> Table {
     table(&json!({}), &json!({ "fen": "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R", "to_move": "white", "white": "ec" }))
 }
 
 #[test]
-fn the_choice_of_colours_has_60_s_and_no_reserve() {
+fn choice_of_colours_has_60_s_and_no_reserve() {
     let mut table = table(&json!({}), &json!({}));
     assert_eq!(deadline(&table, Seat::Dmo), (60_000, None));
     assert_eq!(enter(&mut table, &json!({ "at": 1, "seat": "ec", "order": "white" })), Some(Code::NotAwaited));
@@ -58,7 +58,7 @@ fn the_choice_of_colours_has_60_s_and_no_reserve() {
 }
 
 #[test]
-fn the_reserve_runs_only_after_the_60_s_and_is_never_refilled() {
+fn reserve_runs_only_after_the_60_s_and_is_never_refilled() {
     let mut table = in_play();
     order(&mut table, 59_999, "ec", "d4d7f5");
     assert_eq!(reserve(&table), (300_000, 300_000));
@@ -71,7 +71,7 @@ fn the_reserve_runs_only_after_the_60_s_and_is_never_refilled() {
 }
 
 #[test]
-fn the_reserve_runs_in_the_placement_too_with_one_60_s_for_both_pieces() {
+fn reserve_runs_in_the_placement_after_60_s_for_both_pieces() {
     let mut table = table(&json!({}), &json!({}));
     order(&mut table, 0, "dmo", "black");
     order(&mut table, 61_000, "ec", "Qd4");
@@ -81,7 +81,7 @@ fn the_reserve_runs_in_the_placement_too_with_one_60_s_for_both_pieces() {
 }
 
 #[test]
-fn reserve_gone_loses_at_once_in_the_placement() {
+fn exhausted_reserve_loses_at_once_in_the_placement() {
     let mut table = table(&json!({ "reserve_s": 10 }), &json!({}));
     order(&mut table, 0, "dmo", "white");
     pass(&mut table, 69_999);
@@ -97,7 +97,7 @@ fn reserve_gone_loses_at_once_in_the_placement() {
 }
 
 #[test]
-fn reserve_gone_loses_at_once_in_play() {
+fn exhausted_reserve_loses_at_once_in_play() {
     let mut table = in_play();
     order(&mut table, 100_000, "ec", "d4d7f5");
     order(&mut table, 100_000, "dmo", "a8a4b4");
@@ -110,7 +110,7 @@ fn reserve_gone_loses_at_once_in_play() {
 }
 
 #[test]
-fn without_reserve_the_60_s_are_all() {
+fn match_without_reserve_has_60_s_only() {
     let mut table = table(&json!({ "reserve_s": 0 }), &json!({}));
     pass(&mut table, 119_999);
     assert_eq!(outcome(&table), Value::Null);
@@ -119,7 +119,7 @@ fn without_reserve_the_60_s_are_all() {
 }
 
 #[test]
-fn an_extension_covers_reserve_that_has_run() {
+fn extension_covers_reserve_that_has_run() {
     let mut table = in_play();
     host(&mut table, 80_000, "extend 15");
     assert_eq!(deadline(&table, Seat::Ec), (75_000, Some(300_000)));
@@ -132,7 +132,7 @@ fn an_extension_covers_reserve_that_has_run() {
 }
 
 #[test]
-fn an_undo_gives_the_reserves_back() {
+fn undo_restores_the_reserves() {
     let mut table = in_play();
     order(&mut table, 100_000, "ec", "d4d7f5");
     order(&mut table, 200_000, "dmo", "a8a4b4");
@@ -148,7 +148,7 @@ fn an_undo_gives_the_reserves_back() {
 }
 
 #[test]
-fn a_pause_costs_no_reserve() {
+fn pause_costs_no_reserve() {
     let mut table = in_play();
     host(&mut table, 70_000, "pause");
     assert_eq!(enter(&mut table, &json!({ "at": 80_000, "seat": "ec", "order": "d4d7f5" })), Some(Code::NotAwaited));
@@ -158,7 +158,7 @@ fn a_pause_costs_no_reserve() {
 }
 
 #[test]
-fn the_reserve_is_left_at_the_end_as_it_then_is() {
+fn reserve_is_final_at_the_end() {
     let setup = json!({ "fen": "rq*RQR2/rb**BB2/b**5/**6/8/8/8/8", "to_move": "white", "white": "ec" });
     let mut table = table(&json!({}), &setup);
     order(&mut table, 62_000, "ec", "f8g8f8");
@@ -166,14 +166,14 @@ fn the_reserve_is_left_at_the_end_as_it_then_is() {
 }
 
 #[test]
-fn a_public_order_resolves_at_once_whatever_private_orders_says() {
+fn public_order_resolves_at_once_despite_private_orders() {
     let mut table = table(&json!({ "private_orders": "final" }), &json!({}));
     order(&mut table, 5, "dmo", "white");
     assert_eq!((table.step(), deadline(&table, Seat::Dmo)), (2, (60_005, Some(300_000))));
 }
 
 #[test]
-fn clocks_can_be_asked_for() {
+fn query_clocks_shows_the_reserves() {
     let mut table = in_play();
     order(&mut table, 72_500, "ec", "d4d7f5");
     let names = table.names();
@@ -183,7 +183,7 @@ fn clocks_can_be_asked_for() {
 }
 
 #[test]
-fn nothing_here_can_be_declared_drawn() {
+fn board_cannot_be_declared_drawn() {
     let mut table = in_play();
     assert_eq!(enter(&mut table, &json!({ "at": 1, "host": "draw-state" })), Some(Code::BadHostAction));
 }

@@ -24,7 +24,7 @@ fn counts(play: &dyn Play, expected: &[u64]) {
 }
 
 #[test]
-fn play_with_the_same_piece_sending_the_pawn() {
+fn play_with_pawns_of_the_same_piece() {
     counts(&*play(OPEN, "same-piece"), &[549, 268_564, 127_259_865]);
     counts(&*play(CLOSED, "same-piece"), &[184, 9_299, 1_296_781]);
 }
@@ -35,14 +35,14 @@ fn play_with_pawns_anywhere() {
 }
 
 #[test]
-fn a_colour_counts_as_an_order_and_so_does_each_step_of_the_placement() {
+fn colours_and_placement_steps_count_as_orders() {
     for preset in ["blockade", "garden-of-statues"] {
         counts(&*open(preset, Terms::default()), &[2, 2 * 192, 2 * 192 * 15_624]);
     }
 }
 
 #[test]
-fn a_lost_position_has_no_sequences() {
+fn lost_position_has_no_sequences() {
     let stuck = play("RQ*rqr2/RB*1bb2/B**5/**6/8/8/8/8", "same-piece");
     assert_eq!((stuck.perft(0), stuck.perft(1), stuck.perft(2)), (Ok(1), Ok(0), Ok(0)));
 }

@@ -1,4 +1,4 @@
-//! How orders are written and read, and which refusals they meet.
+//! The spellings of orders, and their refusals.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::script::Match;
 const ILLEGAL: Result<String, RefusalKind> = Err(RefusalKind::Illegal);
 const UNREADABLE: Result<String, RefusalKind> = Err(RefusalKind::Unreadable);
 
-/// White has a bishop on b4 and a queen on d4.
+/// A board on which White has a bishop on b4 and a queen on d4.
 const BOARD: &str = "r2q2r1/8/2b2b2/2B5/1B1Q4/8/6*1/1R5R";
 
 fn reads(game: &Match, canonical: &str, texts: &[&str]) {
@@ -27,7 +27,7 @@ fn all(game: &Match, texts: &[&str], result: &Result<String, RefusalKind>) {
 }
 
 #[test]
-fn both_pairs_of_colours_are_read_in_both_presets_and_canonical_is_the_presets_own() {
+fn colours_of_both_presets_are_read_in_either() {
     reads(&begun(), "white", &["White", "RED", " red ", "\u{2003}white\t", "white."]);
     reads(&begun(), "black", &["blue", "BLACK"]);
     reads(&garden(), "red", &["white", "Red"]);
@@ -36,7 +36,7 @@ fn both_pairs_of_colours_are_read_in_both_presets_and_canonical_is_the_presets_o
 }
 
 #[test]
-fn a_placement_has_one_text() {
+fn placement_has_one_text() {
     let mut game = begun();
     orders(&mut game, &["white"]);
     assert_eq!(game.legal(Seat::Dmo).len(), 192);
@@ -55,7 +55,7 @@ fn a_placement_has_one_text() {
 }
 
 #[test]
-fn placements_that_are_illegal_and_texts_that_are_none() {
+fn illegal_and_unreadable_placements_are_refused() {
     let mut game = begun();
     orders(&mut game, &["white"]);
     all(&game, &["Qd4 Ra1", "Qa1 Qa1 Qa1"], &ILLEGAL);
@@ -93,7 +93,7 @@ fn placements_that_are_illegal_and_texts_that_are_none() {
 }
 
 #[test]
-fn a_move_is_written_in_many_ways() {
+fn move_is_written_in_many_ways() {
     let game = in_play(BOARD);
     let texts = [
         "qd4-d7/f5",
@@ -118,7 +118,7 @@ fn a_move_is_written_in_many_ways() {
 }
 
 #[test]
-fn the_count_of_characters_tells_a_bishop_from_a_square() {
+fn length_distinguishes_a_bishop_from_a_square() {
     let game = in_play("r2q2r1/8/2b2b2/8/1B1B4/2*3*1/1Q5R/R7");
     reads(&game, "Bb4-c5/b4", &["bb4c5b4", "b4c5b4", "b b4 c5 b4", "b4 c5 c5 b4", "BB4C5C5B4"]);
     reads(&game, "Qb2-b3/b2", &["b2b3b2", "qb2b3b2"]);
@@ -127,7 +127,7 @@ fn the_count_of_characters_tells_a_bishop_from_a_square() {
 }
 
 #[test]
-fn a_third_of_four_squares_repeats_the_second_under_every_pawn_placement() {
+fn third_of_four_squares_repeats_the_second() {
     for pawn_placement in ["same-piece", "any-own-piece", "anywhere"] {
         let game = under(BOARD, "white", pawn_placement);
         reads(&game, "Qd4-d7/f5", &["d4d7,d7f5"]);
@@ -136,7 +136,7 @@ fn a_third_of_four_squares_repeats_the_second_under_every_pawn_placement() {
 }
 
 #[test]
-fn moves_that_are_illegal_and_texts_that_are_none() {
+fn illegal_and_unreadable_moves_are_refused() {
     let game = in_play(BOARD);
     let illegal = [
         "d5d6d7",
@@ -159,7 +159,7 @@ fn moves_that_are_illegal_and_texts_that_are_none() {
         "c5d6e8",
     ];
     all(&game, &illegal, &ILLEGAL);
-    // Some of them fail by their pawns alone.
+    // Some of these differ only in their pawns.
     reads(&game, "Qd4-g4/g3", &[]);
     reads(&game, "Qd4-h4/h2", &[]);
     let unreadable = [
@@ -194,7 +194,7 @@ fn moves_that_are_illegal_and_texts_that_are_none() {
 }
 
 #[test]
-fn a_refusal_says_what_would_be_legal() {
+fn refusal_names_the_legal_orders() {
     let game = in_play("r2q2r1/8/2b2b2/2B5/1B1Q4/8/6*1/1R5R");
     let says = |text: &str| game.seat(Seat::Ec).parse(text).unwrap_err().message;
     assert_eq!(says("a1a2a3"), "None of your pieces stands on a1; yours are Qd4, Rb1, Rh1, Bb4, Bc5.");
@@ -205,7 +205,7 @@ fn a_refusal_says_what_would_be_legal() {
 }
 
 #[test]
-fn orders_are_listed_in_byte_order_and_each_is_read_as_it_stands() {
+fn orders_are_listed_in_byte_order_and_read_back() {
     let mut game = begun();
     for order in ["white", "Qd4", "Ra1 Bc3", "Rb1 Rc1", "Qa8 Rb8", "Bd1 Be1"] {
         assert!(game.legal(asked(&game)).is_sorted());
@@ -223,7 +223,7 @@ fn orders_are_listed_in_byte_order_and_each_is_read_as_it_stands() {
 }
 
 #[test]
-fn menus_lead_to_a_move_in_three_words_and_to_a_placement_in_one_or_two() {
+fn menus_give_a_move_in_three_words_and_a_placement_in_two() {
     let game = in_play("r2q2r1/8/2b2b2/2B5/1B1Q4/8/6*1/1R5R");
     let words = |path: &[&str]| -> Vec<_> {
         let path: Vec<_> = path.iter().map(|&word| word.to_owned()).collect();
@@ -246,13 +246,13 @@ fn menus_lead_to_a_move_in_three_words_and_to_a_placement_in_one_or_two() {
     assert_eq!(game.seat(Seat::Ec).group(&squares[62]).unwrap(), "Rook, file a");
 }
 
-/// How many presses a menu costs: a long one is cut into parts first.
+/// Returns the number of presses of a menu: a long one is split into parts first.
 fn presses(options: usize) -> usize {
     if options > 25 { 2 } else { 1 }
 }
 
 #[test]
-fn every_order_takes_at_most_six_presses_and_every_placement_four() {
+fn orders_take_at_most_six_presses_and_placements_four() {
     let mut games: Vec<_> = ["same-piece", "any-own-piece", "anywhere"].map(|how| under(BOARD, "white", how)).into();
     // The steps of the placement: one piece of any kind, two of any kinds, and the last.
     let given = ["white", "Qd4", "Ra1 Bc3", "Rb1 Rc1", "Qa8 Rb8", "Bd1 Be1"];

@@ -9,7 +9,7 @@ use super::{asked, begun, fen, garden, in_play, orders, prompt, under};
 const FIRST: [&str; 7] = ["white", "Qd4", "Qe5 Bc6", "Ra1 Bf3", "Rh4 Rb8", "Rg1 Bb5", "Bg7"];
 
 #[test]
-fn the_chooser_names_its_own_colour() {
+fn chooser_names_its_own_colour() {
     for (order, white, first) in [("white", "dmo", Seat::Dmo), ("black", "ec", Seat::Ec)] {
         let mut game = begun();
         assert_eq!((asked(&game), prompt(&game)), (Seat::Dmo, "colour"));
@@ -23,7 +23,7 @@ fn the_chooser_names_its_own_colour() {
 }
 
 #[test]
-fn the_chooser_is_the_seat_with_the_advantage() {
+fn chooser_is_the_seat_with_the_advantage() {
     let terms = Terms { preset: Some("blockade".to_owned()), advantage: Seat::Ec, ..Terms::default() };
     let (play, _) = games::find("blockade-chess").unwrap().open(&terms).unwrap();
     let asked = play.asked();
@@ -76,7 +76,7 @@ fn both_bishops_may_share_a_colour() {
 }
 
 #[test]
-fn the_page_has_a_move_and_the_state_after_it() {
+fn example_on_the_page_is_correct() {
     let mut game = in_play("r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R");
     orders(&mut game, &["Qd4-d7/f5"]);
     let mut state = game.state();
@@ -104,7 +104,7 @@ fn pieces_move_as_in_chess_and_capture_nothing() {
 }
 
 #[test]
-fn the_pawn_goes_on_from_where_the_piece_stands_and_the_square_it_left_is_free() {
+fn pawn_leaves_from_the_moved_piece_which_frees_its_square() {
     let game = in_play("r2q2r1/8/2b2b2/8/8/2B2B2/8/1R2Q2R");
     let lands = |game: &crate::script::Match, way: &str| {
         game.legal(asked(game))
@@ -129,7 +129,7 @@ fn the_pawn_goes_on_from_where_the_piece_stands_and_the_square_it_left_is_free()
 }
 
 #[test]
-fn a_pawn_blocks_both_sides_for_good() {
+fn pawn_blocks_both_players_permanently() {
     let mut game = in_play("r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R");
     orders(&mut game, &["Qd4-d7/d4", "a8a4b4"]);
     let barred = |order: &String| order.contains("-d4") || order.contains("/d4") || order.starts_with("Qd7-d3");
@@ -138,7 +138,7 @@ fn a_pawn_blocks_both_sides_for_good() {
 }
 
 #[test]
-fn a_player_who_cannot_move_loses() {
+fn player_who_cannot_move_loses() {
     let mut game = under("rq*RQR2/rb**BB2/1**5/b*6/**6/8/8/8", "white", "same-piece");
     assert_eq!(asked(&game), Seat::Ec);
     orders(&mut game, &["Rf8-g8/f8"]);
@@ -151,7 +151,7 @@ fn a_player_who_cannot_move_loses() {
 }
 
 #[test]
-fn a_player_who_cannot_move_loses_even_if_the_other_cannot_either_and_before_the_first_move() {
+fn player_to_move_without_a_move_loses_from_the_start_too() {
     for (to_move, winner) in [("white", Seat::Dmo), ("black", Seat::Ec)] {
         let game = under("RQ*rq*2/RB*rb*2/B**b**2/*****3/8/8/8/8", to_move, "anywhere");
         assert_eq!(game.outcome(), Outcome { winner: Some(winner), reason: Reason::Rules }, "{to_move}");
@@ -160,7 +160,7 @@ fn a_player_who_cannot_move_loses_even_if_the_other_cannot_either_and_before_the
 }
 
 #[test]
-fn a_placement_that_leaves_white_no_move_loses_at_once() {
+fn placement_that_leaves_white_no_move_loses_at_once() {
     let mut game = begun();
     orders(&mut game, &["white", "Qb1", "Qb2 Rc2", "Ra1 Ra2", "Rd2 Bb4", "Ba3 Bc1"]);
     assert_eq!(prompt(&game), "placement");
@@ -170,7 +170,7 @@ fn a_placement_that_leaves_white_no_move_loses_at_once() {
 }
 
 #[test]
-fn the_garden_is_the_same_game_in_red_and_blue() {
+fn garden_is_the_same_game_in_red_and_blue() {
     let mut game = garden();
     orders(&mut game, &["red"]);
     assert!(game.words(Viewer::Public).starts_with("Bob takes Red; Ann plays Blue."));
@@ -195,7 +195,7 @@ fn everybody_sees_the_same() {
 }
 
 #[test]
-fn the_board_answers_questions() {
+fn board_answers_queries() {
     let mut game = in_play("r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R");
     orders(&mut game, &["Qd4-d7/f5"]);
     let answer = |query: &str| game.answer(Viewer::Public, query);

@@ -1,4 +1,4 @@
-//! What a header may say.
+//! The options of a header.
 
 use deathmatch_rules::table::{Code, Header, Table};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn play_starts_from_a_given_position_with_full_reserves() {
 }
 
 #[test]
-fn a_set_up_needs_all_three_keys_and_no_other() {
+fn setup_needs_all_three_keys_and_no_other() {
     let whole = json!({ "fen": FEN, "to_move": "white", "white": "ec" });
     assert_eq!(setup(&whole), None);
     assert_eq!(setup(&json!({})), None);
@@ -54,7 +54,7 @@ fn a_set_up_needs_all_three_keys_and_no_other() {
 }
 
 #[test]
-fn a_board_is_written_as_the_state_writes_it_and_has_all_pieces() {
+fn setup_board_needs_the_states_form_and_all_pieces() {
     for fen in [
         "r2q2r1/44/2b2b2/8/8/2B2B2/8/1R2Q2R",
         "r2q2r1/8/2b2b2/8/8/2B2B2/8/1R2Q2R w",
@@ -71,7 +71,7 @@ fn a_board_is_written_as_the_state_writes_it_and_has_all_pieces() {
 }
 
 #[test]
-fn timers_reserve_and_the_pawns_placement_are_ruleset_values() {
+fn timers_reserve_and_pawn_placement_are_ruleset_values() {
     let rules = |value: &Value| open("ruleset", value).err();
     for good in [
         json!({ "reserve_s": 0 }),

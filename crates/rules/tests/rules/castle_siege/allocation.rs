@@ -15,7 +15,7 @@ fn refusal(text: &str) -> String {
 }
 
 #[test]
-fn what_is_over_and_under_is_named() {
+fn refusal_names_each_excess_and_shortage() {
     assert_eq!(refusal("A 4/3/1 B 3/2/2 C 0/2/4 D 4/0/2 E 0/3/1"), "Change this: ATK is 1 over 10; A is 1 over 7.");
     assert_eq!(
         refusal("A 0/0/0 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2"),
@@ -36,12 +36,12 @@ fn every_limit_can_be_met_exactly() {
 }
 
 #[test]
-fn there_are_4_511_221_of_them() {
+fn there_are_4_511_221_allocations() {
     assert_eq!(standard().seat(Seat::Dmo).legal(), Legal::Counted(4_511_221));
 }
 
 #[test]
-fn who_sends_none_has_two_of_everything() {
+fn missing_allocation_gives_two_of_everything() {
     let mut game = standard();
     assert_eq!(game.state(), json!({ "phase": "allocation", "round": 0, "units": { "ec": null, "dmo": null } }));
     game.play("- | A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1");
@@ -57,7 +57,7 @@ fn who_sends_none_has_two_of_everything() {
 }
 
 #[test]
-fn it_is_asked_before_the_start_and_closes_when_both_are_in() {
+fn allocation_is_asked_before_the_start() {
     for (ruleset, ms) in [(json!({}), 600_000), (json!({ "allocation_s": 5 }), 5_000)] {
         let Asked::Seats(asks) = with(ruleset).asked() else { panic!("both are asked") };
         let ask = asks.ec.expect("asked");
@@ -69,7 +69,7 @@ fn it_is_asked_before_the_start_and_closes_when_both_are_in() {
 }
 
 #[test]
-fn five_words_lead_to_one() {
+fn five_words_give_an_allocation() {
     let game = standard();
     let sight = game.seat(Seat::Ec);
     let path = ["A4/2/1", "B2/2/2", "C0/2/4", "D4/0/2"].map(str::to_owned);
@@ -88,7 +88,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_words_offered_lead_to_an_allocation(picks in proptest::collection::vec(0_usize..90, 5)) {
+    fn offered_words_give_an_allocation(picks in proptest::collection::vec(0_usize..90, 5)) {
         let (mut play, _) = games::find("castle-siege").unwrap().open(&deathmatch_rules::game::Terms::default()).unwrap();
         let sight = play.sight(Viewer::Seat(Seat::Ec));
         let mut path = Vec::new();

@@ -41,7 +41,7 @@ fn limits_apply_once_at_the_end() {
     assert_eq!(both(&game), ["1003", "4000"]);
 }
 
-/// Which of two units, A and B, is ranked first: it meets the enemy's A, the other one advances.
+/// Returns the higher-ranked unit of A and B: it meets the enemy's A, and the other one advances.
 fn first_of(units: &str) -> String {
     let mut game = armed(units, "4000");
     game.play("AANNN | ANNNN");
@@ -74,7 +74,7 @@ fn then_by_letter() {
 }
 
 #[test]
-fn pairs_go_by_rank_and_are_told_by_the_ecs_letter() {
+fn pairs_follow_the_ranks_and_are_listed_by_the_ecs_letter() {
     let mut game = armed("1000 4000 2000", "2000 0400 3000 4000");
     game.play("AAANN | ANAAN");
     assert_eq!(pairs(&game), "A1-A2 B4-D4 C2-C3");
@@ -82,7 +82,7 @@ fn pairs_go_by_rank_and_are_told_by_the_ecs_letter() {
 }
 
 #[test]
-fn the_lowest_ranked_of_the_larger_side_go_on() {
+fn lowest_ranked_attackers_of_the_larger_side_advance() {
     let mut game = armed("1000 4000 2000 3000", "0400 2000");
     game.play("AAAAN | DANNN");
     assert_eq!(pairs(&game), "B4-B2");
@@ -90,15 +90,15 @@ fn the_lowest_ranked_of_the_larger_side_go_on() {
 }
 
 #[test]
-fn a_unit_that_met_nobody_does_not_take_the_battle_tables_effect() {
+fn unit_without_an_opponent_has_no_battle_effect() {
     let mut game = armed("1000 4000", "4000 0400");
     game.play("AANNN | ADNNN");
     assert_eq!(both(&game), ["1001 4001", "4001 0401"], "A besieges: 1 against 4");
 }
 
 #[test]
-fn everything_reads_the_start_of_the_round() {
-    // Each loses by the other's ATK as it was, in whatever order pairs are worked out.
+fn effects_use_the_values_at_the_start_of_the_round() {
+    // Each loses by the other's ATK at the start of the round, in any order of calculation.
     let mut game = armed("2020 1020", "2020 1020");
     game.play("AANNN | AANNN");
     assert_eq!(both(&game), ["2021 1021", "2021 1021"]);

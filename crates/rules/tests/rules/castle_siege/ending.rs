@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{armed, armed_with};
 
-/// How a match of one round ends whose units stand like this.
+/// Returns the end of a one-round match with these units.
 fn end(ec: &str, dmo: &str) -> (Seat, Reason) {
     let mut game = armed_with(json!({ "rounds": 1 }), ec, dmo);
     game.play("- | -");
@@ -14,7 +14,7 @@ fn end(ec: &str, dmo: &str) -> (Seat, Reason) {
 }
 
 #[test]
-fn the_higher_total_wins_and_exhaustion_counts_against_it() {
+fn higher_total_wins_and_exhaustion_counts_against_it() {
     assert_eq!(end("2220", "2221"), (Seat::Ec, Reason::Rules));
     assert_eq!(end("2221", "2220"), (Seat::Dmo, Reason::Rules));
     assert_eq!(end("2220", "3220"), (Seat::Dmo, Reason::Rules));
@@ -38,7 +38,7 @@ fn then_to_the_dmo() {
 }
 
 #[test]
-fn the_fortieth_round_is_the_last() {
+fn fortieth_round_is_the_last() {
     let mut game = armed("2220", "2221");
     for round in 1..=40 {
         assert_eq!(game.at("/round"), round);
@@ -49,7 +49,7 @@ fn the_fortieth_round_is_the_last() {
 }
 
 #[test]
-fn a_castle_stormed_in_the_last_round_decides() {
+fn castle_stormed_in_the_last_round_decides() {
     let mut game = armed_with(json!({ "rounds": 1 }), "1000", "4440");
     game.play("ANNNN | -");
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Ec), reason: Reason::Rules });

@@ -1,4 +1,4 @@
-//! The form: fields side by side, as people fill them in.
+//! The form: fields side by side.
 
 use deathmatch_rules::game::{Filled, Form, Seat};
 
@@ -14,7 +14,7 @@ fn form(game: &Match, words: &[(&str, &str)]) -> Form {
 }
 
 #[test]
-fn an_allocation_is_five_groups_of_three() {
+fn allocation_is_five_groups_of_three() {
     let form = form(&standard(), &[("a-atk", "4"), ("a-hp", "3"), ("nobody", "4"), ("b-def", "5")]);
     assert_eq!(form.groups.len(), 5);
     assert_eq!(form.groups[0].note, "4/0/3");
@@ -55,7 +55,7 @@ fn actions_are_five_fields_of_four() {
 }
 
 #[test]
-fn the_last_order_again_while_it_can_be_given() {
+fn last_order_is_offered_again_while_legal() {
     let mut game = armed("2020 0201", "0400 0400");
     assert_eq!(form(&game, &[]).starts[0].label, "All attack");
     game.play("ADNNN | DDNNN");
@@ -69,13 +69,13 @@ fn the_last_order_again_while_it_can_be_given() {
 }
 
 #[test]
-fn nobody_else_is_shown_a_form() {
+fn only_the_asked_seat_gets_a_form() {
     let game = armed("1111", "");
     assert_eq!(game.sight(deathmatch_rules::game::Viewer::Public).form(&Filled::new()), None);
 }
 
 #[test]
-fn units_are_named_for_each_action_and_one_moves_from_the_last_to_the_next() {
+fn each_unit_belongs_to_one_actions_menu() {
     let game = armed("1111 1111 1110", "");
     let keys = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect::<Vec<_>>();
     let shown = form(&game, &[("a", "A"), ("b", "A")]);

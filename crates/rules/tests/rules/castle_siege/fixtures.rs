@@ -1,13 +1,13 @@
-//! Matches and positions to begin a case from.
+//! Matches and positions for the test cases.
 
 use serde_json::{Value, json};
 
 use crate::script::Match;
 
-/// Units that nothing happens to: no ATK, DEF, HP or EXH.
+/// A unit without ATK, DEF, HP and EXH.
 pub const BLANK: &str = "0000";
 
-/// A match from its beginning.
+/// Opens a match.
 pub fn standard() -> Match {
     with(json!({}))
 }
@@ -16,7 +16,7 @@ pub fn with(ruleset: Value) -> Match {
     Match::open("castle-siege", Some("gauntlet"), ruleset)
 }
 
-/// A match before round 1 in which the units stand like this: ATK, DEF, HP and EXH of A to E, a digit each; those left out are blank.
+/// Returns a match before round 1 with these units: ATK, DEF, HP and EXH of A to E, a digit each. Omitted units are blank.
 pub fn armed(ec: &str, dmo: &str) -> Match {
     armed_with(json!({}), ec, dmo)
 }

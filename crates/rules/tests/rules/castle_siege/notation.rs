@@ -1,4 +1,4 @@
-//! *Units* and *Round order*: what can be written, and its canonical text.
+//! *Units* and *Round order*: the readable texts, and their canonical form.
 
 use deathmatch_rules::game::{RefusalKind, Seat};
 
@@ -25,7 +25,7 @@ fn allocations_in_every_spelling() {
 }
 
 #[test]
-fn what_is_no_allocation() {
+fn malformed_allocations_are_unreadable() {
     for text in [
         "",
         " ",
@@ -53,7 +53,7 @@ fn what_is_no_allocation() {
 }
 
 #[test]
-fn a_number_of_three_digits_is_read_and_is_too_much() {
+fn three_digit_number_is_read_and_illegal() {
     let text = "A 999/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
     assert_eq!(standard().read(Seat::Ec, text), Err(RefusalKind::Illegal));
 }
@@ -72,7 +72,7 @@ fn actions_in_every_spelling() {
         ("e n", "NNNNN"),
         ("E a,, D r", "NNNRA"),
         ("A d", "DNNNN"),
-        // Five of these letters in all, so the one form, though it could be pairs.
+        // Five of these letters in all, so the short form, although it could be pairs.
         ("ADR NA", "ADRNA"),
     ] {
         assert_eq!(game.read(Seat::Ec, text).as_deref(), Ok(canonical), "{text}");
@@ -80,7 +80,7 @@ fn actions_in_every_spelling() {
 }
 
 #[test]
-fn what_is_no_order() {
+fn malformed_orders_are_unreadable() {
     let game = armed("1111 1111 1111 1111 1111", "");
     for text in [
         "",
@@ -110,7 +110,7 @@ fn what_is_no_order() {
 }
 
 #[test]
-fn each_unit_that_cannot_is_named() {
+fn refusal_names_each_unit_that_cannot_act() {
     let game = armed("0111 1003 1110 1003", "");
     let refusal = game.seat(Seat::Ec).parse("AARDN").unwrap_err();
     assert_eq!(refusal.kind, RefusalKind::Illegal);

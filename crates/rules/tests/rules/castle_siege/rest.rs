@@ -1,24 +1,24 @@
-//! *Resolution*, **Rest**, and what each action needs.
+//! *Resolution*, **Rest**, and the requirements of each action.
 
 use deathmatch_rules::game::{RefusalKind, Seat};
 
 use super::{armed, both, stands};
 
 #[test]
-fn one_that_recovers_alone_loses_only_exhaustion() {
+fn single_recovering_unit_loses_only_exhaustion() {
     let mut game = armed("0012", "");
     game.play("RNNNN | -");
     assert_eq!(both(&game), ["0011", ""]);
 }
 
 #[test]
-fn of_several_all_but_the_first_lose_health() {
+fn all_recovering_units_but_the_first_lose_health() {
     let mut game = armed("0022 0032 0011", "0011 0011");
     game.play("RRRNN | RRNNN");
     assert_eq!(both(&game), ["0011 0031", "0010"]);
 }
 
-/// Which of A and B is spared.
+/// Returns the spared unit of A and B.
 fn spared(units: &str) -> &'static str {
     let mut game = armed(units, "");
     game.play("RRNNN | -");
@@ -81,7 +81,7 @@ fn recover_needs_health_and_exhaustion() {
 }
 
 #[test]
-fn without_health_a_unit_plays_on() {
+fn unit_without_health_continues() {
     let mut game = armed("2000", "0400");
     game.play("ANNNN | DNNNN");
     assert_eq!(both(&game), ["2001", "0401"]);
@@ -89,14 +89,14 @@ fn without_health_a_unit_plays_on() {
 }
 
 #[test]
-fn no_order_is_no_action_for_all() {
+fn missing_order_is_no_action_for_all() {
     let mut game = armed("2222", "2222");
     game.play("- | NNNNN");
     assert_eq!(both(&game), ["2222", "2222"]);
 }
 
 #[test]
-fn legal_orders_are_those_whose_needs_are_met() {
+fn legal_orders_meet_the_requirements_of_their_actions() {
     let game = armed("1011 0103", "");
     assert_eq!(game.legal(Seat::Ec), ["ANNNN", "NNNNN", "RNNNN"]);
     assert_eq!(armed("1111 1111 1111 1111 1111", "").legal(Seat::Ec).len(), 1024);

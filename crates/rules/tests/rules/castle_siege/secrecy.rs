@@ -1,4 +1,4 @@
-//! *What is shown*: the event's shape, and what nobody else may tell apart.
+//! *What is shown*: the event's form, and hidden differences.
 
 use deathmatch_rules::game::{Seat, Viewer};
 use deathmatch_rules::games;
@@ -8,7 +8,7 @@ use super::{armed, event};
 use crate::script::Match;
 
 #[test]
-fn the_event_is_as_on_the_page() {
+fn event_has_the_form_on_the_page() {
     let mut game = armed("4000 2000 0000 0200", "0100 0000 3000 0000 0300");
     game.play("-|-\n-|-\nAANDN | DNAND");
     assert_eq!(
@@ -23,7 +23,7 @@ fn the_event_is_as_on_the_page() {
     );
 }
 
-/// Everything that is made of what a viewer sees and was told.
+/// Returns everything that is made of a viewer's sight and events.
 fn seen(game: &Match, viewer: Viewer) -> String {
     let sight = game.sight(viewer);
     let found = games::find("castle-siege").unwrap();
@@ -44,7 +44,7 @@ fn assert_alike(games: &[Match]) {
 }
 
 #[test]
-fn recovering_doing_nothing_and_no_order_are_alike() {
+fn recovering_idling_and_a_missing_order_look_alike() {
     let twins = ["RRNNN | DNNNN", "NNNNN | DNNNN", "- | DNNNN", "NRNNN | DNNNN"].map(|round| {
         let mut game = armed("2222 2222", "0440");
         game.play(round).play("ANNNN | DNNNN");
@@ -55,7 +55,7 @@ fn recovering_doing_nothing_and_no_order_are_alike() {
 }
 
 #[test]
-fn statistics_that_were_not_shown_are_not_seen() {
+fn hidden_statistics_are_not_visible() {
     let twins = ["2220 0310", "2110 0330", "2441 0300"].map(|units| {
         let mut game = armed(units, "1000 0200");
         game.play("ANNNN | ADNNN\nNDNNN | NDNNN");
@@ -65,7 +65,7 @@ fn statistics_that_were_not_shown_are_not_seen() {
 }
 
 #[test]
-fn allocations_are_not_seen() {
+fn allocations_are_not_visible() {
     let twins =
         ["A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2", "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1", "-"].map(|order| {
             let mut game = super::standard();

@@ -1,4 +1,4 @@
-//! *Resolution*, **Siege**: each row of the table, both rankings, and a castle that nobody holds.
+//! *Resolution*, **Siege**: each row of the table, both rankings, and an undefended castle.
 
 use deathmatch_rules::game::{Outcome, Reason, Seat};
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn fourth_row_less_than_the_defence() {
 }
 
 #[test]
-fn each_castle_can_be_the_one() {
+fn either_castle_can_be_besieged() {
     let mut game = armed("0220", "1020");
     game.play("DNNNN | ANNNN");
     assert_eq!(both(&game), ["0221", "1021"]);
@@ -43,7 +43,7 @@ fn each_castle_can_be_the_one() {
 }
 
 #[test]
-fn nobody_comes_and_nothing_happens() {
+fn siege_without_attackers_has_no_effect() {
     let mut game = armed("1020 0220", "1020 0220");
     game.play("NDNNN | NDNNN");
     assert_eq!(both(&game), ["1020 0220", "1020 0220"]);
@@ -53,14 +53,14 @@ fn nobody_comes_and_nothing_happens() {
     );
 }
 
-/// Which of the defenders A and B is on top: it alone loses a point of DEF.
+/// Returns the top defender of A and B: only it loses a point of DEF.
 fn top_defender(units: &str) -> &'static str {
     let mut game = armed("4000 4000 4000 4000", units);
     game.play("AAAAN | DDNNN");
     lost(&game, units, 1)
 }
 
-/// Which of the attackers A and B is on top, by a table that marks it.
+/// Returns the top attacker of A and B, by a table that marks it.
 fn top_attacker(units: &str) -> &'static str {
     let table = json!([{ "when": "always", "top_attacker": { "DEF": -1 } }]);
     let mut game = armed_with(json!({ "siege_table": table }), units, "0400");
@@ -104,7 +104,7 @@ fn then_by_letter() {
 }
 
 #[test]
-fn a_castle_without_defenders_falls_to_the_excess() {
+fn undefended_castle_falls_to_excess_attackers() {
     let mut game = armed("2000 1000 0011", "2000 0400 0011");
     game.play("AARNN | ANRNN");
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Ec), reason: Reason::Rules });
@@ -114,7 +114,7 @@ fn a_castle_without_defenders_falls_to_the_excess() {
 }
 
 #[test]
-fn attackers_that_are_all_met_storm_nothing() {
+fn attackers_that_all_meet_an_enemy_storm_nothing() {
     let mut game = armed("2000 2000", "2000 2000");
     game.play("AANNN | AANNN");
     assert_eq!(event(&game)["siege"], Value::Null);

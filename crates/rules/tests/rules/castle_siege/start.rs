@@ -1,4 +1,4 @@
-//! *Units*: matches with a start time, and what pauses, extensions, undo and a new start time do to it.
+//! *Units*: matches with a start time, and the effects of pauses, extensions, undos and a moved start.
 
 use deathmatch_rules::table::{Code, Entry, Header, Table};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ impl Bench {
         self
     }
 
-    /// The step, the prompt and its deadline, once time has passed to `at`.
+    /// Advances to `at`. Returns the step, the prompt and its deadline.
     fn asks(&mut self, at: u64) -> (u32, &'static str, u64) {
         assert_eq!(self.enter(&json!({ "at": at })), None);
         self.awaits()
@@ -47,7 +47,7 @@ impl Bench {
 }
 
 #[test]
-fn the_allocation_lasts_to_an_hour_before_even_when_both_are_in() {
+fn allocation_stays_open_until_an_hour_before_the_start() {
     let mut bench = Bench::new(2 * HOUR);
     bench.order(1, "ec", EVEN).order(2, "dmo", EVEN);
     assert_eq!(bench.asks(HOUR - 1), (1, "allocation", HOUR));
@@ -59,21 +59,21 @@ fn the_allocation_lasts_to_an_hour_before_even_when_both_are_in() {
 }
 
 #[test]
-fn it_closes_an_hour_before_and_is_open_for_its_own_time_at_least() {
+fn allocation_has_at_least_its_own_time() {
     for (starts_at, closes) in [(7_200_000, 3_600_000), (4_200_001, 600_001), (4_200_000, 600_000), (0, 600_000)] {
         assert_eq!(Bench::new(starts_at).awaits(), (1, "allocation", closes), "{starts_at}");
     }
 }
 
 #[test]
-fn under_final_orders_it_cannot_be_replaced() {
+fn final_allocation_cannot_be_replaced() {
     let mut bench = Bench::opened(2 * HOUR, &json!({ "private_orders": "final" }));
     bench.order(1, "ec", EVEN);
     assert_eq!(bench.enter(&json!({ "at": 2, "seat": "ec", "order": EVEN })), Some(Code::NotAwaited));
 }
 
 #[test]
-fn nobody_ends_the_break() {
+fn players_cannot_end_the_break_before_the_start() {
     let mut bench = Bench::new(2 * HOUR);
     bench.asks(HOUR);
     assert_eq!(bench.enter(&json!({ "at": HOUR, "seat": "ec", "ready": true })), Some(Code::NotAwaited));
@@ -82,7 +82,7 @@ fn nobody_ends_the_break() {
 }
 
 #[test]
-fn there_is_time_to_allocate_at_least_and_no_break_if_nothing_is_left() {
+fn break_is_skipped_if_the_allocation_fills_the_time() {
     assert_eq!(Bench::new(HOUR + 700_000).asks(700_000), (2, "break", HOUR + 700_000));
     for starts_at in [0, 5_000, 600_000] {
         let mut bench = Bench::new(starts_at);
@@ -96,7 +96,7 @@ fn there_is_time_to_allocate_at_least_and_no_break_if_nothing_is_left() {
 }
 
 #[test]
-fn a_pause_or_an_extension_moves_all_that_follows() {
+fn pause_or_extension_moves_all_later_steps() {
     let mut bench = Bench::new(2 * HOUR);
     bench.host(1_000, "pause").host(61_000, "resume");
     assert_eq!(bench.asks(HOUR + 60_000), (2, "break", 2 * HOUR + 60_000));
@@ -106,7 +106,7 @@ fn a_pause_or_an_extension_moves_all_that_follows() {
 }
 
 #[test]
-fn the_start_can_be_moved() {
+fn start_can_be_moved() {
     let mut bench = Bench::new(2 * HOUR);
     bench.host(1_000, "reschedule 14400000");
     assert_eq!(bench.awaits(), (1, "allocation", 3 * HOUR));
@@ -118,21 +118,21 @@ fn the_start_can_be_moved() {
 }
 
 #[test]
-fn moved_near_it_closes_the_allocation_at_once() {
+fn start_moved_near_closes_the_allocation_at_once() {
     let mut bench = Bench::new(4 * HOUR);
     bench.order(1, "ec", "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1");
     bench.host(HOUR, "reschedule 3900000");
     assert_eq!(bench.awaits(), (2, "break", 3_900_000));
     assert_eq!(bench.0.state_json()["units"]["ec"]["A"], json!([4, 2, 1, 0]));
-    // To the very moment: nothing is left for a break.
+    // To this very moment: no time is left for a break.
     let mut bench = Bench::new(4 * HOUR);
     bench.host(HOUR, "reschedule 3600000");
     assert_eq!(bench.awaits(), (2, "actions", HOUR + 180_000));
 }
 
-/// "At least `allocation_s`", asked again "with full time", and "time while paused does not count".
+/// Three rules: "at least `allocation_s`", asked again "with full time", and "time while paused does not count".
 #[test]
-fn a_moved_start_leaves_the_allocation_its_least_length() {
+fn moved_start_leaves_the_allocation_its_minimum_time() {
     let mut bench = Bench::new(5_000_000);
     assert_eq!(bench.asks(1_400_000), (2, "break", 5_000_000));
     bench.host(2_000_000, "undo").host(2_001_000, "reschedule 5700000");
@@ -146,20 +146,20 @@ fn a_moved_start_leaves_the_allocation_its_least_length() {
 }
 
 #[test]
-fn the_full_time_of_a_moved_step_holds_no_earlier_pause() {
+fn full_time_of_a_moved_step_excludes_earlier_pauses() {
     let mut bench = Bench::new(2 * HOUR);
     bench.host(0, "pause").host(200_000, "resume").host(200_000, "reschedule 700000");
     assert_eq!(bench.asks(800_000), (2, "actions", 980_000));
     bench.host(900_000, "undo");
     assert_eq!(bench.awaits(), (1, "allocation", 1_500_000));
-    // Nor one that still ran as the start was moved.
+    // A pause that was still running when the start was moved does not count either.
     let mut bench = Bench::new(2 * HOUR);
     bench.host(0, "pause").host(200_000, "reschedule 700000").host(300_000, "resume");
     assert_eq!(bench.awaits(), (1, "allocation", 900_000));
     assert_eq!(bench.asks(900_000), (2, "actions", 1_080_000));
     bench.host(1_000_000, "undo");
     assert_eq!(bench.awaits(), (1, "allocation", 1_600_000));
-    // A verdict taken back asks with the same full time.
+    // The undo of a verdict repeats the step with the same full time.
     let mut bench = Bench::new(2 * HOUR);
     bench.host(0, "pause").host(200_000, "resume").host(200_000, "reschedule 700000");
     bench.host(300_000, "void").host(400_000, "undo");
@@ -167,7 +167,7 @@ fn the_full_time_of_a_moved_step_holds_no_earlier_pause() {
 }
 
 #[test]
-fn undo_to_a_step_before_a_moved_start_takes_the_move_back() {
+fn undo_before_a_moved_start_reverts_the_move() {
     let mut bench = Bench::new(2 * HOUR);
     assert_eq!(bench.asks(HOUR), (2, "break", 2 * HOUR));
     bench.host(HOUR + 1, "reschedule 18000000").host(HOUR + 2, "undo");
@@ -176,7 +176,7 @@ fn undo_to_a_step_before_a_moved_start_takes_the_move_back() {
 }
 
 #[test]
-fn an_allocation_that_lasts_longer_puts_the_start_off() {
+fn longer_allocation_delays_the_start() {
     let mut bench = Bench::new(75_000);
     assert_eq!((bench.awaits(), bench.0.starts()), ((1, "allocation", 600_000), Some(600_000)));
     bench.host(1_000, "extend 60");
@@ -184,7 +184,7 @@ fn an_allocation_that_lasts_longer_puts_the_start_off() {
 }
 
 #[test]
-fn undo_gives_break_and_allocation_their_full_length_again() {
+fn undo_restores_the_full_length_of_break_and_allocation() {
     let mut bench = Bench::new(2 * HOUR);
     bench.asks(2 * HOUR + 10);
     bench.host(2 * HOUR + 20, "undo");
@@ -195,7 +195,7 @@ fn undo_gives_break_and_allocation_their_full_length_again() {
 }
 
 #[test]
-fn a_match_without_a_start_time_has_none_to_move() {
+fn start_cannot_be_moved_without_a_start_time() {
     let header = r#"{"record":1,"game":"castle-siege","preset":"gauntlet"}"#;
     let mut bench = Bench(Table::open(Header::read(header).unwrap()).unwrap());
     assert_eq!(bench.enter(&json!({ "at": 5, "host": "reschedule 9000000" })), Some(Code::BadHostAction));
@@ -204,16 +204,16 @@ fn a_match_without_a_start_time_has_none_to_move() {
 }
 
 #[test]
-fn what_is_no_time_is_refused() {
+fn malformed_start_time_is_refused() {
     for starts_at in ["-1", "1.5", "\"noon\""] {
         let header = format!(r#"{{"record":1,"game":"castle-siege","starts_at":{starts_at}}}"#);
         assert_eq!(Header::read(&header).map(drop).unwrap_err().code, Code::BadHeader);
     }
 }
 
-/// A verdict says in which round it came: round 1 is asked for by then.
+/// The end's heading names its round: round 1 is asked for by then.
 #[test]
-fn the_heading_of_an_end_says_where_it_came() {
+fn heading_of_an_end_names_its_round() {
     let stage = |bench: &Bench| bench.0.sight(deathmatch_rules::game::Viewer::Public).heading().stage;
     let mut bench = Bench::new(2 * HOUR);
     bench.host(1, "award ec");

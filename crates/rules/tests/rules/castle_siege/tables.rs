@@ -1,4 +1,4 @@
-//! *The tables*: a host's own, and what is wrong with a bad one.
+//! *The tables*: a host's own tables, and the refusals of bad ones.
 
 use deathmatch_rules::game::{Overrides, Seat, SetupError, Viewer};
 use deathmatch_rules::games;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{armed_with, both};
 
-/// Why a ruleset is refused.
+/// Returns the refusal of a ruleset.
 fn fault(key: &str, table: Value) -> String {
     let overrides = Overrides::from_iter([(key.to_owned(), table)]);
     match games::find("castle-siege").unwrap().ruleset(None, &overrides) {
@@ -15,7 +15,7 @@ fn fault(key: &str, table: Value) -> String {
     }
 }
 
-/// What a battle does to the EC's A, by a table of one row.
+/// Returns whether a one-row table has an effect on the EC's A in a battle.
 fn battle(when: &str, ec: &str, dmo: &str) -> bool {
     let table = json!([{ "when": when, "AU": { "DEF": 3 } }]);
     let mut game = armed_with(json!({ "battle_table": table }), ec, dmo);
@@ -25,7 +25,7 @@ fn battle(when: &str, ec: &str, dmo: &str) -> bool {
 }
 
 #[test]
-fn every_name_of_the_battle_table() {
+fn battle_table_knows_every_name() {
     let (ec, dmo) = ("1232", "4561");
     for (name, value) in [
         ("AU.ATK", 1),
@@ -37,14 +37,14 @@ fn every_name_of_the_battle_table() {
         ("EU.HP", 6),
         ("EU.EXH", 1),
     ] {
-        // The enemy's own perspective is the other way round, so it is kept out by what is its own.
+        // The condition also names AU.ATK, so that the enemy's perspective does not match.
         assert!(battle(&format!("{name} = {value} and AU.ATK = 1"), ec, dmo), "{name}");
         assert!(!battle(&format!("{name} = {} and AU.ATK = 1", value + 1), ec, dmo), "{name}");
     }
 }
 
 #[test]
-fn every_operator_and_joint() {
+fn conditions_know_every_operator_and_conjunction() {
     for (when, holds) in [
         ("AU.ATK > 1", true),
         ("AU.ATK > 2", false),
@@ -67,7 +67,7 @@ fn every_operator_and_joint() {
 }
 
 #[test]
-fn every_name_and_group_of_the_siege_table() {
+fn siege_table_knows_every_name_and_group() {
     let table = json!([
         { "when": "NA = 1" },
         { "when": "SA = 3 and SD = 7 and NA = 2 and ND = 3",
@@ -82,7 +82,7 @@ fn every_name_and_group_of_the_siege_table() {
 }
 
 #[test]
-fn no_row_holding_is_no_effect() {
+fn no_matching_row_has_no_effect() {
     let table = json!([{ "when": "NA > 5", "attackers": { "EXH": 1 } }]);
     let mut game =
         armed_with(json!({ "siege_table": table, "battle_table": [{ "when": "1 > 2" }] }), "1000 1000", "1000 0100");
@@ -91,7 +91,7 @@ fn no_row_holding_is_no_effect() {
 }
 
 #[test]
-fn statistics_have_no_upper_limit_but_exhaustion() {
+fn only_exhaustion_has_an_upper_limit() {
     let table = json!([{ "when": "always", "AU": { "ATK": 999, "HP": 7, "EXH": -5 } }]);
     let mut game = armed_with(json!({ "battle_table": table }), "1002", "1002");
     game.play("ANNNN | ANNNN\nANNNN | ANNNN");
@@ -99,7 +99,7 @@ fn statistics_have_no_upper_limit_but_exhaustion() {
 }
 
 #[test]
-fn our_own_rows_written_out_are_still_ours() {
+fn default_table_written_out_is_still_the_default() {
     let game = games::find("castle-siege").unwrap();
     let ours = game.ruleset(None, &Overrides::new()).unwrap();
     assert_eq!(
@@ -119,7 +119,7 @@ fn our_own_rows_written_out_are_still_ours() {
 }
 
 #[test]
-fn a_hosts_table_is_shown_as_it_is_and_not_as_ours() {
+fn hosts_table_is_shown_in_place_of_the_default() {
     let table = json!([{ "when": "SA>SD", "defenders": { "EXH": 3, "HP": -1 } }, { "when": "always" }]);
     let overrides = Overrides::from_iter([("siege_table".to_owned(), table.clone())]);
     let page = games::find("castle-siege").unwrap().page(None, &overrides).unwrap();
@@ -139,7 +139,7 @@ fn a_hosts_table_is_shown_as_it_is_and_not_as_ours() {
 }
 
 #[test]
-fn a_bad_row_is_named() {
+fn refusal_names_the_bad_row() {
     let good = json!({ "when": "always" });
     for (row, what) in [
         (json!({ "when": "SA > SX" }), "there is no name `SX`; use SA SD NA ND"),

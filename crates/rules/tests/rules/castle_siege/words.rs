@@ -1,11 +1,11 @@
-//! Words for people: what a seat is told, and what a board can be asked.
+//! Texts for people: the messages to a seat, and the board's answers.
 
 use deathmatch_rules::game::{Seat, Viewer};
 
 use super::{armed, standard};
 
 #[test]
-fn a_seat_is_told_its_own_units() {
+fn seat_is_told_its_own_units() {
     let mut game = armed("2220 2220", "3000");
     game.play("ANNNN | ANNNN");
     let words = game.words(Viewer::Seat(Seat::Ec));
@@ -19,7 +19,7 @@ fn a_seat_is_told_its_own_units() {
 }
 
 #[test]
-fn a_board_can_be_asked() {
+fn board_answers_queries() {
     let mut game = armed("2220 2220", "3000 0400");
     let seat = Viewer::Seat(Seat::Ec);
     assert_eq!(game.answer(seat, "round 1"), "Round 1 has not been played.");
@@ -43,13 +43,13 @@ fn a_board_can_be_asked() {
 }
 
 #[test]
-fn what_is_asked_is_said() {
+fn prompt_has_a_question() {
     let mut game = standard();
     let words =
         |game: &crate::script::Match| game.seat(Seat::Ec).question().map(|text| text.with_names(&super::names()));
     assert!(words(&game).expect("asked").starts_with("Give out 10 ATK, 10 DEF and 10 HP"));
     game.play("- | -");
-    // What they have stands in the first round's prompt once: with what came of the allocation.
+    // The first round's prompt lists the units once: with the result of the allocation.
     let first = words(&game).expect("asked");
     assert!(first.starts_with("What does each of your units do?"), "{first}");
     assert!(game.words(Viewer::Seat(Seat::Ec)).contains("Your units (nothing came in time), ATK/DEF/HP: A "));

@@ -1,4 +1,4 @@
-//! Section *Battle* and *Referee state*.
+//! Sections *Battle* and *Referee state*.
 
 use deathmatch_rules::game::{Asked, Outcome, Reason, RefusalKind, Seat, Secrecy, Terms, Until, Viewer};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn chooser(game: &mut Match) -> Value {
 }
 
 #[test]
-fn the_dmo_or_the_seat_with_fewer_items_chooses_in_bout_1() {
+fn chooser_of_bout_1_is_the_dmo_or_has_fewer_items() {
     assert_eq!(chooser(&mut with("dm11", json!({}))), "dmo");
     assert_eq!(chooser(&mut with("dm11", json!({"chooser": "ec"}))), "ec");
     assert_eq!(chooser(&mut with("final", json!({}))), "dmo");
@@ -45,7 +45,7 @@ fn first_is_the_default() {
 }
 
 #[test]
-fn who_went_second_in_bout_1_goes_first_in_bout_2_and_in_bout_3_nobody_does() {
+fn second_of_bout_1_begins_bout_2_and_bout_3_is_simultaneous() {
     let mut game = dm11("a3 e-bbbbbbbb, b3 d-........");
     game.play("a3-b3 |");
     assert_eq!((game.at("/bout"), game.at("/phase"), game.at("/first")), (json!(2), json!("review"), json!("dmo")));
@@ -84,7 +84,7 @@ fn turns_are_public_in_bouts_1_and_2_and_private_in_bout_3() {
 }
 
 #[test]
-fn a_seat_without_a_move_passes_unasked_and_without_a_strike() {
+fn seat_without_a_move_passes_unasked_and_without_a_strike() {
     let mut game = dm11("a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
     // The EC's first ply has been passed already.
     assert_eq!((game.at("/turn"), game.at("/to_move"), game.at("/since_capture")), (json!(2), json!("dmo"), json!(1)));
@@ -93,7 +93,7 @@ fn a_seat_without_a_move_passes_unasked_and_without_a_strike() {
     assert_eq!((game.at("/turn"), game.at("/to_move"), game.at("/since_capture")), (json!(4), json!("dmo"), json!(3)));
     let passed = game.told(Viewer::Public)[1]["effects"][0].clone();
     assert_eq!((passed["effect"].clone(), passed["seat"].clone()), (json!("passed"), json!("ec")));
-    // In bout 3 only the other seat is asked.
+    // In bout 3 only the opponent is asked.
     let mut game = both("dm11", "a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
     game.set(GAME, &[("/position/active", json!({"ec": false, "dmo": true}))]);
     game.play("| e3-d3");
@@ -102,7 +102,7 @@ fn a_seat_without_a_move_passes_unasked_and_without_a_strike() {
 }
 
 #[test]
-fn the_third_missed_turn_in_a_bout_loses_it() {
+fn third_missed_turn_in_a_bout_loses_it() {
     let mut game = dm11(PAIR);
     game.play("- |\n| e3-d3\n- |\n| d3-e3");
     assert_eq!((game.at("/strikes"), game.at("/bout")), (json!({"ec": 2, "dmo": 0}), json!(1)));
@@ -115,7 +115,7 @@ fn the_third_missed_turn_in_a_bout_loses_it() {
 }
 
 #[test]
-fn strikes_end_the_match_with_that_reason() {
+fn third_strike_in_bout_3_ends_the_match_with_its_reason() {
     let mut game = both("dm11", PAIR);
     game.play("- | e3-d3\n- | d3-e3\n- | e3-d3");
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Dmo), reason: Reason::Strikes });
@@ -124,7 +124,7 @@ fn strikes_end_the_match_with_that_reason() {
 }
 
 #[test]
-fn both_third_strikes_at_once_are_a_drawn_board_state() {
+fn simultaneous_third_strikes_draw_the_board_state() {
     let mut game = both("dm11", "a3 e-bbbbbbbb, a4 e-b......., e3 d-bbbbbbbb");
     game.play("- | -\n- | -\n- | -");
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Ec), reason: Reason::Rules });
@@ -134,8 +134,8 @@ fn both_third_strikes_at_once_are_a_drawn_board_state() {
 }
 
 #[test]
-fn the_turn_is_carried_out_before_a_third_strike_counts() {
-    // The DMO's last piece goes in the turn of the EC's third strike: rules go before strikes.
+fn turn_is_resolved_before_a_third_strike_counts() {
+    // The DMO loses the last piece in the turn of the EC's third strike: rules precede strikes.
     let mut game = both("dm11", "a3 e-bbbbbbbb, c3 d-b......., c2 dG........");
     game.set(GAME, &[("/position/strikes", json!({"ec": 0, "dmo": 2}))]);
     game.play("a3-b3 | -");
@@ -148,11 +148,11 @@ fn the_turn_is_carried_out_before_a_third_strike_counts() {
 }
 
 #[test]
-fn a_side_without_pieces_loses_the_bout() {
+fn seat_without_pieces_loses_the_bout() {
     let mut game = dm11("a3 e-bbbbbbbb, b3 d-........");
     game.play("a3-b3 |");
     assert_eq!(game.at("/bout_winners"), json!(["ec"]));
-    // Capturing one's own last but the enemy's is no win.
+    // Capturing one's own last piece but one of the enemy's is no win.
     let mut game = both("dm11", "b3 e-bbbbbbbb, c3 d-bbbbbbbb");
     game.play("b3-c3 | c3-d4");
     stands(&game, "c3 e-bbbbbbbb, d4 d-bbbbbbbb");
@@ -196,7 +196,7 @@ fn since_capture_counts_plies_and_own_captures_end_it() {
 }
 
 #[test]
-fn a_seat_is_refused_what_another_prompt_asks() {
+fn orders_of_other_prompts_are_refused() {
     let game = dm11(PAIR);
     for text in ["first", "a3 b3 c3", "+ c3", "a3", "ready"] {
         assert!(game.read(Seat::Ec, text).is_err(), "{text}");
@@ -210,7 +210,7 @@ fn a_seat_is_refused_what_another_prompt_asks() {
 }
 
 #[test]
-fn a_headers_advantage_decides_nothing() {
+fn advantage_of_the_header_has_no_effect() {
     for advantage in Seat::ALL {
         let terms = Terms { preset: Some("dm11".to_owned()), advantage, ..Terms::default() };
         assert_eq!(chooser(&mut Match::on(GAME, &terms)), "dmo", "{advantage}");
@@ -242,9 +242,9 @@ fn each_prompt_has_its_own_time_in_the_ruleset() {
     }
 }
 
-/// Section *Referee state*: what is counted in a bout is 0 again from the review of the next one.
+/// Section *Referee state*: the counts of a bout are 0 again from the review of the next one.
 #[test]
-fn a_bouts_counts_end_with_it() {
+fn counts_of_a_bout_end_with_it() {
     let mut game = dm11("a3 e-bbbbbbbb, a5 e-........, e3 d-bbbbbbbb");
     game.play("- |\n| -\na3-a2 |\n| e3-e4");
     assert_eq!((game.at("/since_capture"), game.at("/strikes")), (json!(4), json!({"ec": 1, "dmo": 1})));
@@ -252,7 +252,7 @@ fn a_bouts_counts_end_with_it() {
     assert_eq!((game.at("/phase"), game.at("/bout"), game.at("/turn")), (json!("review"), json!(2), json!(1)));
     assert_eq!((game.at("/since_capture"), game.at("/strikes")), (json!(0), json!({"ec": 0, "dmo": 0})));
     assert_eq!((game.at("/clashes"), game.at("/to_move"), standing(&game).len()), (json!(0), Value::Null, 25));
-    // Nor does the next bout begin with what drew the last one.
+    // The next bout does not begin with the counts that drew the last one.
     game.play("ready | ready\n- | -\n- | -\n- | -\n- | -\n- | -");
     assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/since_capture")), (json!("battle"), json!(1), json!(0)));
     game.draw_state().expect("a battle is running");
@@ -264,7 +264,7 @@ const STUCK: &str = "a1 eRb......., b1 e-b......., c1 e-b......., d1 e-b.......,
                      e5 dL.b......, c6 d-....b...";
 
 #[test]
-fn in_bout_3_of_the_final_a_seat_with_an_item_alone_is_asked_too() {
+fn seat_with_only_an_item_is_asked_in_bout_3_of_the_final() {
     let bout_3 = || {
         let mut game = with_items(&["rotate", "swap"], &[], json!({}));
         lay_both(&mut game, 6, STUCK);
@@ -276,11 +276,11 @@ fn in_bout_3_of_the_final_a_seat_with_an_item_alone_is_asked_too() {
     assert_eq!(game.legal(Seat::Ec).first().map(String::as_str), Some("item rotate a1 135"));
     game.play("item rotate a1 180 | e3-e2");
     assert_eq!((game.at("/items/ec"), game.at("/strikes/ec")), (json!(["swap"]), json!(0)));
-    // Letting the time run out is a strike, though there was no move.
+    // An expired turn is a strike, although there was no move.
     let mut game = bout_3();
     game.play("- | e3-e2");
     assert_eq!((game.at("/strikes/ec"), game.at("/to_move")), (json!(1), Value::Null));
-    // With fewer than nine pieces it is not asked.
+    // With fewer than nine pieces the seat is not asked.
     let mut game = with_items(&["rotate", "swap"], &[], json!({}));
     lay_both(&mut game, 6, STUCK.split_once(", ").expect("pieces").1.split_once(", ").expect("pieces").1);
     game.set(GAME, &[("/position/active", json!({"ec": false, "dmo": true}))]);
@@ -289,7 +289,7 @@ fn in_bout_3_of_the_final_a_seat_with_an_item_alone_is_asked_too() {
 }
 
 #[test]
-fn once_the_match_is_over_nobody_is_asked_and_nothing_is_legal() {
+fn finished_match_asks_nobody_and_has_no_legal_orders() {
     let mut game = both("dm11", "b3 e-bbbbbbbb, c3 d-b.......");
     game.play("b3-c3 | -");
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Ec), reason: Reason::Rules });
@@ -301,7 +301,7 @@ fn once_the_match_is_over_nobody_is_asked_and_nothing_is_legal() {
 }
 
 #[test]
-fn everyone_sees_the_referee_state_and_a_player_whose_view_it_is() {
+fn everyone_sees_the_referee_state_and_players_their_seat() {
     let game = dm11(PAIR);
     assert_eq!(game.sight(Viewer::Public).json(), game.state());
     for seat in Seat::ALL {

@@ -18,7 +18,7 @@ fn open(preset: &str, setup: Value) -> Result<(), SetupError> {
     games::find(GAME).expect("registered").open(&terms(preset, setup)).map(|_| ())
 }
 
-/// A board of one code.
+/// Returns a board of equal pieces.
 fn full(rows: usize, code: &str) -> Vec<Vec<Value>> {
     vec![vec![json!(code); 5]; rows]
 }
@@ -31,7 +31,7 @@ fn given(preset: &str, change: impl Fn(&mut Vec<Vec<Value>>)) -> Result<(), Setu
 }
 
 #[test]
-fn boards_may_be_given() {
+fn boards_can_be_given_in_the_setup() {
     for preset in ["dm11", "final"] {
         // Equal pieces and pieces without arrows are allowed.
         assert_eq!(given(preset, |board| board[1][2] = json!("uR........")), Ok(()));
@@ -43,12 +43,12 @@ fn boards_may_be_given() {
 }
 
 #[test]
-fn a_lizard_regrows_when_the_board_is_laid() {
+fn lizard_regrows_when_the_board_is_laid() {
     let mut board = full(6, "u-b.......");
     board[0][0] = json!("uLg.......");
     let game = Match::on(GAME, &terms("final", json!({ "boards": [board, board, board] })));
     assert_eq!(on(&game, "a1"), "uLgbbbbbbb");
-    // In dm11 too, and on the board of every bout; other pieces stay as they are.
+    // In dm11, too, and on the board of every bout; other pieces are unchanged.
     let mut board = full(5, "u-........");
     board[1][2] = json!("uL........");
     let first = full(5, "u-b.......");
@@ -59,7 +59,7 @@ fn a_lizard_regrows_when_the_board_is_laid() {
 }
 
 #[test]
-fn a_bad_board_is_refused_by_its_square() {
+fn refusal_of_a_bad_board_names_the_square() {
     let named = |result: Result<(), SetupError>| match result {
         Err(SetupError::Setup(message)) => message,
         other => panic!("{other:?}"),
@@ -110,7 +110,7 @@ fn boards(preset: &str) -> Vec<BTreeMap<String, String>> {
 }
 
 #[test]
-fn generated_boards_are_full_of_different_unclaimed_pieces_with_black_arrows() {
+fn generated_boards_have_distinct_unclaimed_pieces() {
     for (preset, squares) in [("dm11", 25), ("final", 30)] {
         for board in boards(preset) {
             assert_eq!(board.len(), squares);
@@ -135,7 +135,7 @@ fn generated_boards_are_full_of_different_unclaimed_pieces_with_black_arrows() {
 }
 
 #[test]
-fn a_board_whose_last_squares_find_no_piece_unlike_the_others_is_dealt_anew() {
+fn board_without_distinct_last_pieces_is_dealt_again() {
     for (preset, seeds) in [("dm11", ["316", "1520", "2145"]), ("final", ["501", "774", "809"])] {
         for seed in seeds {
             let terms = Terms { preset: Some(preset.to_owned()), seed: Seed::new(seed), ..Terms::default() };
@@ -146,11 +146,11 @@ fn a_board_whose_last_squares_find_no_piece_unlike_the_others_is_dealt_anew() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_boards_and_another_gives_others() {
+fn same_seed_gives_the_same_boards_and_others_differ() {
     let all: BTreeSet<_> = boards("dm11").into_iter().collect();
     assert_eq!(all.len(), 60);
     assert_eq!(boards("final"), boards("final"));
-    // Kept for good: a record's boards are never made otherwise.
+    // These boards must never change: records depend on them.
     assert_eq!(
         with("dm11", json!({})).at("/board/0"),
         json!(["u-..bbb.b.", "uM..bb....", "uM..b.b...", "u-..bb.b..", "uRb....bb."])
@@ -158,7 +158,7 @@ fn the_same_seed_gives_the_same_boards_and_another_gives_others() {
 }
 
 #[test]
-fn the_three_boards_of_a_match_differ() {
+fn three_boards_of_a_match_differ() {
     let mut game = with("dm11", json!({}));
     let first = standing(&game);
     super::lay(&mut game, 5, "a3 e-bbbbbbbb, b3 d-........");
@@ -168,7 +168,7 @@ fn the_three_boards_of_a_match_differ() {
 }
 
 #[test]
-fn given_boards_are_laid_bout_by_bout_and_kept_as_they_are() {
+fn given_boards_are_used_bout_by_bout_unchanged() {
     let boards = ["uR.b......", "uCb......b", "uM....b..."].map(|code| full(5, code));
     let mut game = Match::on(GAME, &terms("dm11", json!({ "boards": boards })));
     assert!(standing(&game).values().all(|code| code == "uR.b......"));
@@ -186,7 +186,7 @@ fn given_boards_are_laid_bout_by_bout_and_kept_as_they_are() {
 
 /// Section *A piece*: owner, character, eight arrows clockwise from n, mark; rows from 1 down and columns from a.
 #[test]
-fn a_board_is_rows_of_codes_from_row_1_down() {
+fn board_is_rows_of_codes_from_row_1_down() {
     let mut boards = full(6, "u-b.......");
     boards[0][4] = json!("uRb.b...g.");
     boards[5][0] = json!("uG.......b*");

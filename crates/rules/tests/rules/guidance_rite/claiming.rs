@@ -6,21 +6,21 @@ use serde_json::{Value, json};
 use super::{GAME, board, effects, on, standing, stands, with};
 use crate::script::Match;
 
-/// A match in the first claim round of its generated board.
+/// Opens a match in the first claim round of its generated board.
 fn claims(preset: &str) -> Match {
     let mut game = with(preset, json!({}));
     game.play("ready | ready");
     game
 }
 
-/// A match in a claim round with these pieces left.
+/// Opens a match in a claim round with these pieces left.
 fn left(preset: &str, pieces: &str) -> Match {
     let mut game = claims(preset);
     game.set(GAME, &[("/position/board", board(super::rows(preset), pieces))]);
     game
 }
 
-/// A match in the first wave of a top-up with these pieces.
+/// Opens a match in the first wave of a top-up with these pieces.
 fn top_up(pieces: &str) -> Match {
     let mut game = left("dm11", &format!("{pieces}, e5 u-b......., d5 u-b......., c5 u-b......."));
     game.play("e5 d5 | d5 e5");
@@ -36,7 +36,7 @@ fn prompt(game: &Match, seat: Seat) -> Option<(&'static str, Wants, Secrecy, Unt
 }
 
 #[test]
-fn a_bout_begins_with_a_review_that_both_may_end() {
+fn bout_begins_with_a_review_that_both_may_end() {
     let mut game = with("dm11", json!({"review_s": 30}));
     assert_eq!(game.told(deathmatch_rules::game::Viewer::Public)[0]["kind"], "bout-begins");
     assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/first")), (json!("review"), json!(1), Value::Null));
@@ -52,7 +52,7 @@ fn a_bout_begins_with_a_review_that_both_may_end() {
 }
 
 #[test]
-fn a_claim_names_one_or_two_different_unclaimed_squares() {
+fn claim_names_one_or_two_different_unclaimed_squares() {
     let mut game = claims("dm11");
     for (text, canonical) in
         [("b2 d4", "b2 d4"), ("D4,b2", "b2 d4"), ("d4b2", "b2 d4"), ("c3", "c3"), (" a2 , e1 ", "e1 a2")]
@@ -72,7 +72,7 @@ fn a_claim_names_one_or_two_different_unclaimed_squares() {
 }
 
 #[test]
-fn what_one_names_is_its_own_and_what_both_name_is_removed() {
+fn piece_named_by_one_is_claimed_and_by_both_is_removed() {
     let mut game = claims("dm11");
     let before = standing(&game);
     game.play("b2 c2 | c2 d2");
@@ -99,7 +99,7 @@ fn legal_lists_all_pairs_and_singles() {
 }
 
 #[test]
-fn claims_go_on_while_more_than_two_are_unclaimed_then_the_rest_are_removed() {
+fn claims_continue_until_two_unclaimed_pieces_are_removed() {
     let own = "a1 e-b......., a2 e-b......., a3 e-b......., e1 d-b......., e2 d-b......., e3 d-b.......";
     let mut game = left("dm11", &format!("{own}, b5 u-b......., c5 u-b......., d5 u-b......., e5 u-b......."));
     game.play("b5 | -");
@@ -111,7 +111,7 @@ fn claims_go_on_while_more_than_two_are_unclaimed_then_the_rest_are_removed() {
 }
 
 #[test]
-fn after_two_rounds_in_a_row_without_any_order_the_rest_are_removed() {
+fn two_rounds_without_any_claim_remove_the_rest() {
     let mut game = claims("dm11");
     game.play("- | -\na1 | -\n- | -");
     assert_eq!((game.at("/phase"), game.at("/turn")), (json!("claim"), json!(4)));
@@ -122,7 +122,7 @@ fn after_two_rounds_in_a_row_without_any_order_the_rest_are_removed() {
 }
 
 #[test]
-fn a_seat_with_fewer_than_three_pieces_places_new_ones_in_waves() {
+fn seat_with_fewer_than_three_pieces_places_new_ones_in_waves() {
     let mut game = top_up("a1 e-b......., e1 d-b......., e3 d-b.......");
     let placing = Some(("top-up", Wants::Order, Secrecy::Private, Until::After(60_000)));
     assert_eq!((prompt(&game, Seat::Ec), prompt(&game, Seat::Dmo)), (placing, placing));
@@ -135,7 +135,7 @@ fn a_seat_with_fewer_than_three_pieces_places_new_ones_in_waves() {
     game.play("+ b1 | x d1");
     assert!(!begins(&game), "said once");
     assert_eq!((on(&game, "b1"), on(&game, "d1")), ("e-b.b.b.b.".to_owned(), "d-.b.b.b.b".to_owned()));
-    // Only the EC is still short.
+    // Only the EC still has too few pieces.
     assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/to_move")), (json!("top-up"), json!(2), json!("ec")));
     assert_eq!(prompt(&game, Seat::Dmo), None);
     game.play("x a2 |");
@@ -143,13 +143,13 @@ fn a_seat_with_fewer_than_three_pieces_places_new_ones_in_waves() {
 }
 
 #[test]
-fn one_seat_alone_is_topped_up_too() {
+fn top_up_can_be_for_one_seat_only() {
     let game = top_up("a1 e-b......., a2 e-b......., a3 e-b......., e1 d-b.......");
     assert_eq!((prompt(&game, Seat::Ec), game.at("/to_move")), (None, json!("dmo")));
 }
 
 #[test]
-fn a_new_piece_stands_next_to_an_own_one_and_not_next_to_an_enemy() {
+fn new_piece_is_placed_next_to_an_own_one_and_no_enemy() {
     let mut game = top_up("b2 e-b......., d2 d-b.......");
     assert_eq!(game.legal(Seat::Ec), ["+ a2", "+ b1", "+ b3", "x a2", "x b1", "x b3"]);
     assert_eq!(game.legal(Seat::Dmo), ["+ d1", "+ d3", "+ e2", "x d1", "x d3", "x e2"]);
@@ -161,34 +161,34 @@ fn a_new_piece_stands_next_to_an_own_one_and_not_next_to_an_enemy() {
     for text in ["b1", "+ f1", "+ b6", "* b1", "+ b1 b3", "+"] {
         assert_eq!(game.read(Seat::Ec, text), Err(RefusalKind::Unreadable), "{text}");
     }
-    // Judged at the start of the wave: two new pieces may come to stand next to each other.
+    // Squares are judged at the start of the wave: two new pieces may be placed next to each other.
     game.set(GAME, &[("/position/board", board(5, "a2 e-b......., d2 d-b......."))]);
     game.play("+ b2 | + c2");
     stands(&game, "a2 e-b......., b2 e-b.b.b.b., c2 d-b.b.b.b., d2 d-b.......");
 }
 
 #[test]
-fn where_no_square_fits_the_rules_are_dropped_one_by_one() {
-    // The EC has nothing on the board: any square that is not next to an enemy.
+fn placement_rules_are_dropped_if_no_square_fits() {
+    // The EC has no piece: any square that is not next to an enemy.
     let mut game = top_up("c3 d-b.......");
     assert_eq!(game.legal(Seat::Ec).len(), 2 * (25 - 5));
-    // Every empty square is next to an enemy: any empty one.
+    // Every empty square is next to an enemy: any empty square.
     let full: Vec<_> = (0..25)
         .filter(|at| ![1, 23].contains(at))
         .map(|at| format!("{}{} d-b.......", char::from(b'a' + at % 5), at / 5 + 1))
         .collect();
     game.set(GAME, &[("/position/board", board(5, &full.join(", ")))]);
     assert_eq!(game.legal(Seat::Ec), ["+ b1", "+ d5", "x b1", "x d5"]);
-    // With no square left the seat plays with what it has.
+    // With no square left the seat plays with its present pieces.
     game.play("+ b1 |\nx d5 |");
     assert_eq!((game.at("/phase"), standing(&game).len()), (json!("choose"), 25));
 }
 
 #[test]
-fn a_clash_places_neither_and_the_third_in_a_row_is_the_dmos() {
+fn clash_places_neither_and_the_third_in_a_row_is_the_dmos() {
     let pieces = "b2 e-b......., b3 e-b......., d2 d-b......., d3 d-b.......";
     let mut game = top_up(pieces);
-    // No square is open to both here, so the board is one on which all are.
+    // No square of this board is open to both, so the next board is open everywhere.
     game.set(GAME, &[("/position/board", board(5, "a1 e-b......., a2 e-b......., e1 d-b......., e2 d-b......."))]);
     let open = "b1 e-b......., b2 e-b......., d5 d-b......., e5 d-b.......";
     game.set(GAME, &[("/position/board", board(5, open))]);
@@ -214,29 +214,29 @@ fn clashes_are_counted_in_a_row_only() {
 }
 
 #[test]
-fn without_an_order_a_seat_gets_a_plus_on_the_first_legal_square_that_is_not_the_others() {
+fn missing_placement_is_a_plus_on_the_first_legal_free_square() {
     let mut game = top_up("b2 e-b......., d2 d-b.......");
     game.play("- | -");
     stands(&game, "b1 e-b.b.b.b., b2 e-b......., d1 d-b.b.b.b., d2 d-b.......");
-    // Two defaults meeting: the DMO's stands and the EC takes the next.
+    // Two defaults meet: the DMO's is placed, and the EC gets the next square.
     game.set(GAME, &[("/position/board", board(5, ""))]);
     game.play("- | -");
     stands(&game, "a1 d-b.b.b.b., b1 e-b.b.b.b.");
-    // Not the square that the other seat has ordered.
+    // The default is not the square that the opponent has ordered.
     game.set(GAME, &[("/position/board", board(5, ""))]);
     game.play("x a1 | -");
     stands(&game, "a1 e-.b.b.b.b, b1 d-b.b.b.b.");
 }
 
 #[test]
-fn a_claimed_piece_keeps_its_character_arrows_and_mark() {
+fn claimed_piece_keeps_its_character_arrows_and_mark() {
     let mut game = left("final", "a1 uRg.b.....*, c3 uLb......., b2 u-b......., e5 uM....b..., a6 u-........*");
     game.play("a1 c3 | e5 a6");
     stands(&game, "a1 eRg.b.....*, c3 eLb......., e5 dM....b..., a6 d-........*");
 }
 
 #[test]
-fn a_pair_that_both_name_is_removed() {
+fn pair_that_both_name_is_removed() {
     let mut game = claims("dm11");
     game.play("b2 d4 | d4 b2");
     assert_eq!((on(&game, "b2"), on(&game, "d4"), standing(&game).len()), (String::new(), String::new(), 23));
@@ -244,7 +244,7 @@ fn a_pair_that_both_name_is_removed() {
 }
 
 #[test]
-fn a_seat_that_is_not_short_orders_nothing_and_missed_placings_are_no_strikes() {
+fn missed_placements_are_no_strikes() {
     let mut game = top_up("a1 e-b......., a2 e-b......., a3 e-b......., e1 d-b.......");
     assert!(game.legal(Seat::Ec).is_empty());
     assert_eq!(game.read(Seat::Ec, "+ a4"), Err(RefusalKind::Illegal));
@@ -253,7 +253,7 @@ fn a_seat_that_is_not_short_orders_nothing_and_missed_placings_are_no_strikes() 
 }
 
 #[test]
-fn a_default_keeps_off_the_square_that_the_other_seat_has_ordered() {
+fn default_placement_avoids_the_opponents_ordered_square() {
     for (orders, after) in [
         ("- | x a1", "a1 d-.b.b.b.b, b1 e-b.b.b.b."),
         ("x a1 | -", "a1 e-.b.b.b.b, b1 d-b.b.b.b."),
@@ -267,12 +267,12 @@ fn a_default_keeps_off_the_square_that_the_other_seat_has_ordered() {
 }
 
 #[test]
-fn a_default_stands_by_the_rules_of_the_wave() {
-    // Next to an own piece and not next to an enemy one, though other squares are read earlier.
+fn default_placement_obeys_the_rules_of_the_wave() {
+    // Next to an own piece and not next to an enemy one, although other squares are read earlier.
     let mut game = top_up("d3 e-b......., b2 d-b.......");
     game.play("- | -");
     stands(&game, "b2 d-b......., b1 d-b.b.b.b., d3 e-b......., d2 e-b.b.b.b.");
-    // Boxed in, both may place anywhere that is not next to an enemy; at the third clash the EC gets the next such square.
+    // Without a fitting square, both may place anywhere not next to an enemy; at the third clash the EC gets the next such square.
     let boxes = "a1 e-b......., b1 u-b......., a2 u-b......., e1 d-b......., d1 u-b......., e2 u-b.......";
     let mut game = top_up("a1 e-b......., e1 d-b.......");
     game.set(GAME, &[("/position/board", board(5, boxes))]);
@@ -281,9 +281,9 @@ fn a_default_stands_by_the_rules_of_the_wave() {
 }
 
 #[test]
-fn a_clash_on_the_last_square_leaves_the_ec_without() {
+fn clash_on_the_last_square_leaves_the_ec_no_piece() {
     let mut game = top_up("a1 e-b......., e1 d-b.......");
-    // Nobody's pieces are only there to fill the board.
+    // Unclaimed pieces only fill the board.
     let squares = (0..25).filter(|&at| at != 12).map(|at| format!("{}{}", char::from(b'a' + at % 5), at / 5 + 1));
     let pieces: Vec<_> = squares.map(|at| format!("{at} u-b.......")).collect();
     game.set(GAME, &[("/position/board", board(5, &pieces.join(", ")))]);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{GAME, alternating, both, dm11, with};
 use crate::script::Match;
 
-/// Plays so many plies back and forth with a piece of either side.
+/// Plays so many plies, in which one piece of each player moves back and forth.
 fn shuffle(game: &mut Match, plies: usize, ec: [&str; 2], dmo: [&str; 2]) {
     for ply in 0..plies {
         let step = ply / 2 % 2;
@@ -18,7 +18,7 @@ fn shuffle(game: &mut Match, plies: usize, ec: [&str; 2], dmo: [&str; 2]) {
     }
 }
 
-/// So many plies in which no position comes a third time: an EC's piece goes round a ring of eight squares and a DMO's round one of five.
+/// Plays so many plies without a third repetition: the EC's piece circles on eight squares and the DMO's on five.
 fn wander(game: &mut Match, from: usize, plies: usize) {
     const EC: [&str; 8] = ["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"];
     const DMO: [&str; 5] = ["d5", "e5", "e4", "e3", "d4"];
@@ -45,9 +45,9 @@ fn why(game: &Match) -> Value {
 }
 
 #[test]
-fn a_repeated_position_draws_only_once_both_have_taken_ten_turns_with_few_pieces() {
+fn repetition_draws_after_ten_turns_of_both_with_few_pieces() {
     let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........");
-    // The position stands for the third time before ply 9 already.
+    // The position occurs for the third time before ply 9 already.
     shuffle(&mut game, 19, ["a3", "a2"], ["e3", "e2"]);
     assert_eq!((game.at("/turn"), over(&game)), (json!(20), None));
     game.play("| e2-e3");
@@ -56,7 +56,7 @@ fn a_repeated_position_draws_only_once_both_have_taken_ten_turns_with_few_pieces
 }
 
 #[test]
-fn ten_turns_of_both_without_a_capture_draw_it_too() {
+fn ten_turns_of_both_without_a_capture_draw() {
     let mut game = dm11(&format!("{RING}, b5 e-........"));
     wander(&mut game, 0, 19);
     assert_eq!(over(&game), None);
@@ -65,7 +65,7 @@ fn ten_turns_of_both_without_a_capture_draw_it_too() {
 }
 
 #[test]
-fn the_turn_that_brings_few_pieces_about_is_not_counted() {
+fn turn_that_leaves_few_pieces_is_not_counted() {
     // Three pieces of the EC and four of the DMO; the DMO loses one in ply 1.
     let mut game =
         dm11("b1 e-bbbbbbbb, a4 e-........, b5 e-b......., b4 d-........, d5 d-bbbbbbbb, c5 d-........, d1 d-........");
@@ -78,7 +78,7 @@ fn the_turn_that_brings_few_pieces_about_is_not_counted() {
 }
 
 #[test]
-fn so_is_it_not_counted_for_a_position_that_comes_back() {
+fn turn_that_leaves_few_pieces_does_not_count_for_repetition() {
     let mut game =
         dm11("a3 e-bbbbbbbb, a5 e-........, c5 e-b......., c4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........");
     game.play("c5-c4 |\n| e3-e2");
@@ -89,20 +89,20 @@ fn so_is_it_not_counted_for_a_position_that_comes_back() {
 }
 
 #[test]
-fn one_seat_with_few_pieces_is_not_enough() {
+fn few_pieces_of_one_seat_do_not_draw() {
     let pieces = format!("{RING}, b5 e-........, d1 d-........, e1 d-........, d2 d-........");
     let mut game = dm11(&pieces);
     wander(&mut game, 0, 21);
     assert_eq!(over(&game), None);
-    // Nor does a position that comes back draw it then.
+    // A repeated position does not draw the board state then either.
     let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........, d5 d-........, d1 d-........");
     shuffle(&mut game, 30, ["a3", "a2"], ["e3", "e2"]);
     assert_eq!(over(&game), None);
 }
 
 #[test]
-fn the_ten_turns_begin_when_the_second_seat_is_down_to_few() {
-    // The EC is down from the start; the DMO loses its fourth piece in ply 13.
+fn ten_turns_begin_when_both_seats_have_few_pieces() {
+    // The EC has few pieces from the start; the DMO loses its fourth piece in ply 13.
     let mut game = dm11("c3 e-bbbbbbbb, a5 e-b......., a4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........");
     shuffle(&mut game, 12, ["c3", "c2"], ["e3", "e2"]);
     game.play("a5-a4 |\n| e3-e2");
@@ -113,8 +113,8 @@ fn the_ten_turns_begin_when_the_second_seat_is_down_to_few() {
 }
 
 #[test]
-fn a_seat_may_come_to_have_fewer_than_few_at_once() {
-    // Both movers and the piece that stood there are gone: the EC has two left of four, the DMO three of four.
+fn seat_can_fall_below_the_limit_in_one_turn() {
+    // Both movers and the piece between them are gone: the EC has two left of four, the DMO three of four.
     let mut game = both(
         "dm11",
         "b3 e-bbbbbbbb, c3 e-........, a1 e-bbbbbbbb, a2 e-........, d3 d-bbbbbbbb, e1 d-........, d5 d-bbbbbbbb, e3 d-........",
@@ -128,7 +128,7 @@ fn a_seat_may_come_to_have_fewer_than_few_at_once() {
 }
 
 #[test]
-fn a_position_is_counted_in_its_own_bout_only() {
+fn repetitions_are_counted_within_one_bout() {
     let pieces = "a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........";
     let mut game = dm11(pieces);
     shuffle(&mut game, 4, ["a3", "a2"], ["e3", "e2"]);
@@ -140,7 +140,7 @@ fn a_position_is_counted_in_its_own_bout_only() {
 }
 
 #[test]
-fn few_are_three_in_dm11_and_four_in_the_final() {
+fn few_pieces_are_three_in_dm11_and_four_in_the_final() {
     let four = "a1 e-bbbbbbbb, a5 e-........, b5 e-........, c5 e-........, d5 d-bbbbbbbb, d1 d-........, e1 d-........, d2 d-........";
     for (preset, drawn) in [("dm11", false), ("final", true)] {
         let mut game = alternating(preset, four);
@@ -153,7 +153,7 @@ fn few_are_three_in_dm11_and_four_in_the_final() {
 }
 
 #[test]
-fn a_long_time_without_a_capture_draws_in_either_mode_however_many_pieces_there_are() {
+fn hundred_plies_without_a_capture_draw_in_either_mode() {
     let four = "a1 e-bbbbbbbb, a5 e-........, b5 e-........, c5 e-........, d5 d-bbbbbbbb, d1 d-........, e1 d-........, d2 d-........";
     for mode in ["automatic", "host"] {
         let mut game = with("dm11", json!({"drawn_state": mode}));
@@ -166,7 +166,7 @@ fn a_long_time_without_a_capture_draws_in_either_mode_however_many_pieces_there_
 }
 
 #[test]
-fn in_bout_3_turns_are_counted_once() {
+fn turns_of_bout_3_count_once_for_both() {
     let mut game = both("dm11", "a3 e-bbbbbbbb, e3 d-bbbbbbbb");
     game.set(GAME, &[("/position/few_for", json!(0))]);
     for turn in 0..10 {
@@ -178,7 +178,7 @@ fn in_bout_3_turns_are_counted_once() {
 }
 
 #[test]
-fn neither_able_to_move_draws_at_once_before_the_first_turn_too() {
+fn board_without_moves_draws_at_once() {
     for mode in ["automatic", "host"] {
         let mut game = with("dm11", json!({"drawn_state": mode}));
         super::lay(&mut game, 5, "a1 e-b......., b1 e-........, e1 d-b.......");
@@ -187,7 +187,7 @@ fn neither_able_to_move_draws_at_once_before_the_first_turn_too() {
 }
 
 #[test]
-fn an_item_keeps_a_board_state_from_being_drawn() {
+fn item_keeps_a_board_state_from_being_drawn() {
     let stuck = "a1 e-b......., b1 e-b......., c1 e-b......., d1 e-b......., e1 d-b......., a6 d-....b..., b6 d-....b..., c6 d-....b..., d6 d-....b...";
     let mut game = super::with_items(&["rotate"], &[], json!({}));
     super::lay(&mut game, 6, stuck);
@@ -198,7 +198,7 @@ fn an_item_keeps_a_board_state_from_being_drawn() {
 }
 
 #[test]
-fn the_host_is_only_suggested_it_where_the_ruleset_says_so() {
+fn host_mode_only_suggests_a_draw_to_the_host() {
     let mut game = with("dm11", json!({"drawn_state": "host"}));
     super::lay(&mut game, 5, "a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........");
     shuffle(&mut game, 19, ["a3", "a2"], ["e3", "e2"]);
@@ -212,7 +212,7 @@ fn the_host_is_only_suggested_it_where_the_ruleset_says_so() {
 }
 
 #[test]
-fn a_host_may_declare_it_in_a_battle_only() {
+fn host_can_declare_a_draw_only_in_a_battle() {
     let mut game = with("dm11", json!({}));
     assert_eq!(game.draw_state(), Err(RefusalKind::Illegal));
     game.play("ready | ready");
@@ -235,7 +235,7 @@ fn equal_counts_go_to_the_last_leader_and_then_to_the_dmo() {
     let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb");
     game.draw_state().expect("a battle is running");
     assert_eq!(over(&game), Some(json!("dmo")));
-    // At last the count at the start decides: the first turn evens it out.
+    // Finally the count at the start decides: the first turn evens it out.
     let mut game = dm11("a3 e-bbbbbbbb, a4 e-........, e3 d-bbbbbbbb");
     game.play("a3-a4 |");
     game.draw_state().expect("a battle is running");
@@ -243,16 +243,16 @@ fn equal_counts_go_to_the_last_leader_and_then_to_the_dmo() {
 }
 
 #[test]
-fn positions_differ_by_whose_turn_it_is_arrows_characters_and_marks() {
-    // The EC's Rat turns with every move: the same squares are another position.
-    // A Monster that has gone one square is none any more: it comes back to where it began, but not as what it was.
+fn positions_differ_by_arrows_and_characters() {
+    // The EC's Rat turns with every move, so the same squares are a different position. A Monster loses its character with a move
+    // of one square: the pieces return to their squares, but the position differs.
     for (piece, drawn) in [("e-bbbbbbbb", true), ("eRbbbbbbb.", false), ("eMbbbbbbbb", false)] {
         let mut game = dm11(&format!("a3 {piece}, e3 d-bbbbbbbb, e5 d-........"));
         game.set(GAME, &[("/position/few_for", json!(20))]);
         shuffle(&mut game, 8, ["a3", "a2"], ["e3", "e2"]);
         assert_eq!(over(&game).is_some(), drawn, "{piece}");
         if piece.starts_with("eM") {
-            // Nor must the position that comes back be the first one.
+            // The repeated position need not be the first one.
             game.play("a3-a2 |");
             assert_eq!(why(&game), "repeated");
         }
@@ -260,7 +260,7 @@ fn positions_differ_by_whose_turn_it_is_arrows_characters_and_marks() {
 }
 
 #[test]
-fn the_same_board_with_the_other_side_to_move_is_another_position_and_strikes_are_no_part_of_it() {
+fn positions_differ_by_the_player_to_move_but_not_by_strikes() {
     let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........");
     game.set(GAME, &[("/position/few_for", json!(18))]);
     game.play("- |\n| -");
@@ -272,8 +272,8 @@ fn the_same_board_with_the_other_side_to_move_is_another_position_and_strikes_ar
 }
 
 #[test]
-fn passes_count_as_turns_and_a_passed_position_like_any_other() {
-    // The EC cannot move: its plies are passed unasked, and the DMO's ten turns are ten of both.
+fn passes_count_as_turns_and_repetitions() {
+    // The EC cannot move: its plies are passed unasked, so the DMO's ten turns count for both.
     let mut game = dm11("a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
     for turn in 0..10 {
         assert_eq!(over(&game), None, "{turn}");
@@ -290,7 +290,7 @@ fn passes_count_as_turns_and_a_passed_position_like_any_other() {
 }
 
 #[test]
-fn fifty_turns_of_bout_3_without_a_capture_draw_it() {
+fn fifty_turns_of_bout_3_without_a_capture_draw() {
     let four = "a1 e-........, a5 e-bbbbbbbb, b5 e-........, c5 e-........, d5 d-bbbbbbbb, d1 d-........, e1 d-........, d2 d-........";
     let mut game = both("dm11", four);
     game.set(GAME, &[("/position/since_capture", json!(48))]);
@@ -302,8 +302,8 @@ fn fifty_turns_of_bout_3_without_a_capture_draw_it() {
 }
 
 #[test]
-fn neither_able_to_move_is_judged_before_every_turn() {
-    // The EC's only piece that moves goes where it can go no further, and the DMO has never been able to.
+fn lack_of_moves_is_judged_before_every_turn() {
+    // The EC's only movable piece reaches a square without a further move, and the DMO could never move.
     let mut game = dm11("a2 e-b......., b1 e-........, e1 d-b.......");
     game.play("a2-a1 |");
     assert_eq!((over(&game), why(&game)), (Some(json!("ec")), json!("stuck")));
@@ -313,14 +313,14 @@ fn neither_able_to_move_is_judged_before_every_turn() {
 }
 
 #[test]
-fn an_item_without_pieces_enough_on_the_board_does_not_count() {
+fn item_does_not_count_with_too_few_pieces() {
     let mut game = super::with_items(&["rotate"], &["rotate"], json!({}));
     super::lay(&mut game, 6, "a1 e-b......., b1 e-b......., e1 d-b.......");
     assert_eq!((over(&game), why(&game)), (Some(json!("ec")), json!("stuck")));
 }
 
 #[test]
-fn a_third_strike_goes_before_a_drawn_board_state() {
+fn third_strike_precedes_a_drawn_board_state() {
     for (strikes, reason) in [(1, "tie-break"), (2, "strikes")] {
         let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb");
         let values = [
@@ -340,8 +340,8 @@ fn a_third_strike_goes_before_a_drawn_board_state() {
 }
 
 #[test]
-fn a_side_without_pieces_has_lost_before_anything_is_drawn() {
-    // The EC's last move leaves nobody a move, but there is nobody left to be drawn with.
+fn loss_of_all_pieces_precedes_a_drawn_board_state() {
+    // The EC's last move leaves nobody a move, but the DMO has no piece left.
     let mut game = dm11("a2 e-b......., a1 d-b.......");
     game.play("a2-a1 |");
     let told = game.told(Viewer::Public);
@@ -351,13 +351,13 @@ fn a_side_without_pieces_has_lost_before_anything_is_drawn() {
 }
 
 #[test]
-fn the_last_time_the_counts_differed_decides_not_the_first() {
-    // The DMO begins with one more, the EC takes two in a row and gives one back.
+fn last_difference_of_counts_decides() {
+    // The DMO begins with one more, the EC takes two in a row and loses one.
     let mut game = dm11("a3 e-bbbbbbbb, d2 e-........, e3 d-bbbbbbbb, b3 d-........, c3 d-........");
     game.play("a3-b3 |\n| e3-e2\nb3-c3 |\n| e2-d2");
     game.draw_state().expect("a battle is running");
     assert_eq!((over(&game), why(&game)), (Some(json!("ec")), json!("declared")));
-    // And the other way round: the EC begins with one more, the DMO takes two and gives one back.
+    // And the other way round: the EC begins with one more, the DMO takes two and loses one.
     let mut game = dm11("a3 e-bbbbbbbb, d2 e-........, d1 e-........, e3 d-bbbbbbbb, b3 d-........");
     game.play("a3-a2 |\n| e3-d2\na2-a3 |\n| d2-d1\na3-b3 |");
     game.draw_state().expect("a battle is running");

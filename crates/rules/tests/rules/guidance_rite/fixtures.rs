@@ -1,4 +1,4 @@
-//! Matches and positions to begin a case from.
+//! Matches and positions for the test cases.
 
 use serde_json::{Value, json};
 
@@ -6,12 +6,12 @@ use crate::script::Match;
 
 pub const GAME: &str = "guidance-rite";
 
-/// A match with some values replaced.
+/// Opens a match with some values of the ruleset replaced.
 pub fn with(preset: &str, ruleset: Value) -> Match {
     Match::open(GAME, Some(preset), ruleset)
 }
 
-/// A board of so many rows with `b2 eRb.b....., c3 d-........` on it.
+/// Returns a board of so many rows with pieces such as `b2 eRb.b....., c3 d-........`.
 pub fn board(rows: usize, pieces: &str) -> Value {
     let mut board = vec![vec![String::new(); 5]; rows];
     for piece in pieces.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
@@ -26,7 +26,7 @@ pub const fn rows(preset: &str) -> usize {
     if preset.len() == 4 { 5 } else { 6 }
 }
 
-/// Lays pieces and lets the EC begin the battle of bout 1.
+/// Sets the pieces, and has the EC begin the battle of bout 1.
 pub fn lay(game: &mut Match, rows: usize, pieces: &str) {
     let values = [
         ("/position/phase", json!("choose")),
@@ -37,14 +37,14 @@ pub fn lay(game: &mut Match, rows: usize, pieces: &str) {
     game.play("first |");
 }
 
-/// Bout 1 of a match, in which the EC is to move.
+/// Returns a match in bout 1 in which the EC is to move.
 pub fn alternating(preset: &str, pieces: &str) -> Match {
     let mut game = with(preset, json!({}));
     lay(&mut game, rows(preset), pieces);
     game
 }
 
-/// Lays pieces for a turn of bout 3.
+/// Sets the pieces for a turn of bout 3.
 pub fn lay_both(game: &mut Match, rows: usize, pieces: &str) {
     let values = [
         ("/position/phase", json!("battle")),
@@ -57,7 +57,7 @@ pub fn lay_both(game: &mut Match, rows: usize, pieces: &str) {
     game.set(GAME, &values);
 }
 
-/// Bout 3 of a match.
+/// Returns a match in bout 3.
 pub fn both(preset: &str, pieces: &str) -> Match {
     let mut game = with(preset, json!({}));
     lay_both(&mut game, rows(preset), pieces);

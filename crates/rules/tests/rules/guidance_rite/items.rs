@@ -27,7 +27,7 @@ fn refused(order: &str) {
 }
 
 #[test]
-fn a_point_of_honour_gives_one_own_and_one_enemy_piece_a_black_arrow() {
+fn point_of_honour_gives_an_own_and_an_enemy_piece_an_arrow() {
     let mut game = nine();
     game.play("item honour e1:s a1:ne; a5-a4 |");
     assert_eq!((on(&game, "a1"), on(&game, "e1")), ("eRbb......".to_owned(), "dMb...b...".to_owned()));
@@ -37,7 +37,7 @@ fn a_point_of_honour_gives_one_own_and_one_enemy_piece_a_black_arrow() {
     refused("item honour a1:ne a3:n; a5-a4");
     refused("item honour e1:s e3:n; a5-a4");
     refused("item honour a1:ne b1:n; a5-a4");
-    // Of either colour.
+    // The arrow may have either colour.
     let game = laid(&NINE.replace("a1 eRb.......", "a1 eRbg......"));
     assert_eq!(game.read(Seat::Ec, "item honour a1:ne e1:s; a5-a4"), Err(RefusalKind::Illegal));
 }
@@ -93,14 +93,14 @@ fn swap_exchanges_the_characters_of_two_pieces_of_either_owner() {
     refused("item swap a1 e1; a5-a4");
     refused("item swap a1 a1; a5-a4");
     refused("item swap a1 b1; a5-a4");
-    // Marks stay, and a Lizard at a piece without black arrows regrows.
+    // Marks stay with their squares, and a Lizard on a piece without black arrows regrows.
     let mut game = laid(&NINE.replace("e4 d-b.......", "e4 d-g.......*"));
     game.play("item swap e4 e5; a5-a4 |");
     assert_eq!((on(&game, "e4"), on(&game, "e5")), ("dLgbbbbbbb*".to_owned(), "d-.b......".to_owned()));
 }
 
 #[test]
-fn an_item_holds_the_users_own_pieces_only_as_movers() {
+fn item_holds_own_pieces_only_as_movers() {
     refused("item rotate a5 90; a5-b5");
     refused("item rotate a5 45; a5-b4");
     refused("item honour a5:ne e1:s; a5-a4");
@@ -128,7 +128,7 @@ fn items_need_nine_pieces_on_the_board() {
 }
 
 #[test]
-fn a_used_item_is_gone_for_the_match() {
+fn used_item_is_gone_for_the_match() {
     let mut game = nine();
     game.play("item rotate a1 90; a5-a4 |\n| item rotate e5 45; e4-e3");
     assert_eq!(game.at("/items/ec"), json!(["honour", "swap"]));
@@ -137,8 +137,8 @@ fn a_used_item_is_gone_for_the_match() {
 }
 
 #[test]
-fn a_seat_without_a_move_may_use_an_item_or_pass() {
-    // No arrow of the EC leads anywhere.
+fn seat_without_a_move_may_use_an_item_or_pass() {
+    // No arrow of the EC points to a possible square.
     let stuck = "a1 eRb......., b1 e-b......., c1 e-b......., d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, \
                  e6 d-....b...";
     let mut game = laid(stuck);
@@ -156,14 +156,14 @@ fn a_seat_without_a_move_may_use_an_item_or_pass() {
 }
 
 #[test]
-fn an_item_that_gives_a_move_must_be_followed_by_one() {
+fn item_must_be_followed_by_a_move_if_one_exists() {
     let pieces = "a1 eMb......., b1 e-b......., c2 eCg......., d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, e6 d-....b...";
     let game = laid(pieces);
-    // c2 can go along its grey arrow, so there is a move, and an item that holds it leaves none.
+    // c2 can move along its grey arrow, so a move exists, and an item that holds c2 leaves none.
     assert_eq!(game.read(Seat::Ec, "item rotate c2 90"), Err(RefusalKind::Illegal));
     assert_eq!(game.read(Seat::Ec, "item rotate a1 90"), Err(RefusalKind::Illegal));
     assert_eq!(game.read(Seat::Ec, "item rotate a1 90; c2-c1").as_deref(), Ok("item rotate a1 90; c2-c1"));
-    // Nor is such an item offered.
+    // Such an item is not offered either.
     let offered = |path: &[&str]| {
         let path: Vec<_> = path.iter().map(|&word| word.to_owned()).collect();
         game.seat(Seat::Ec).choices(&path).into_iter().map(|choice| choice.word).collect::<Vec<_>>()
@@ -173,8 +173,8 @@ fn an_item_that_gives_a_move_must_be_followed_by_one() {
 }
 
 #[test]
-fn an_item_may_give_a_seat_without_a_move_one_that_must_follow() {
-    // Onto a marked piece there is nothing to do, but onto a marked Guardian there is.
+fn item_that_creates_a_move_must_be_followed_by_one() {
+    // No move onto a marked piece is possible, but one onto a marked Guardian is.
     let game = laid(
         "a1 eRb.b....., b1 e-........*, c1 eG........, d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, e6 d-....b...",
     );
@@ -187,7 +187,7 @@ fn an_item_may_give_a_seat_without_a_move_one_that_must_follow() {
 }
 
 #[test]
-fn a_header_names_each_item_once_and_in_the_final_only() {
+fn header_names_each_item_once_and_only_in_the_final() {
     let open = |preset: &str, ec: &[&str]| {
         let names = ec.iter().map(|&name| name.to_owned()).collect();
         let terms =
@@ -205,7 +205,7 @@ fn a_header_names_each_item_once_and_in_the_final_only() {
 }
 
 #[test]
-fn an_item_and_a_power_in_one_turn_are_allowed() {
+fn item_and_a_power_in_one_turn_are_allowed() {
     let mut game = nine();
     game.play("item rotate a3 90; a5-a4; lizard a6 n |");
     stands(
@@ -215,11 +215,11 @@ fn an_item_and_a_power_in_one_turn_are_allowed() {
 }
 
 #[test]
-fn a_blank_piece_is_as_good_as_any_in_a_swap() {
+fn blank_piece_can_be_swapped() {
     let mut game = nine();
     game.play("item swap a5 a6; a3-b3 |");
     assert_eq!((on(&game, "a5"), on(&game, "a6")), ("eLb.......".to_owned(), "e-.b......".to_owned()));
-    // Two blank ones may be named as well.
+    // Two blank pieces may be named as well.
     let mut game = nine();
     game.play("item swap e4 e6; a5-a4 |");
     assert_eq!((on(&game, "e4"), on(&game, "e6")), ("d-b.......".to_owned(), "d-....b...".to_owned()));
@@ -227,7 +227,7 @@ fn a_blank_piece_is_as_good_as_any_in_a_swap() {
 }
 
 #[test]
-fn one_item_a_turn_and_each_once_a_match() {
+fn one_item_per_turn_and_each_once_per_match() {
     assert_eq!(nine().read(Seat::Ec, "item rotate a1 90; item swap a1 a3; a5-a4"), Err(RefusalKind::Unreadable));
     let mut game = nine();
     game.play("item rotate a1 90; a5-a4 |");
@@ -240,14 +240,14 @@ fn one_item_a_turn_and_each_once_a_match() {
 }
 
 #[test]
-fn a_seat_holds_items_of_its_own() {
+fn each_seat_has_its_own_items() {
     let mut game = with_items(&["rotate"], &["swap"], json!({}));
     lay(&mut game, 6, NINE);
     assert!(game.read(Seat::Ec, "item rotate a1 90; a5-a4").is_ok());
     for order in ["item swap a1 a3; a5-a4", "item honour a1:ne e1:s; a5-a4"] {
         assert_eq!(game.read(Seat::Ec, order), Err(RefusalKind::Illegal), "{order}");
     }
-    // Nor in a match without any.
+    // A match without items refuses them, too.
     let game = super::finale(NINE);
     assert_eq!(game.read(Seat::Ec, "item rotate a1 90; a5-a4"), Err(RefusalKind::Illegal));
 }

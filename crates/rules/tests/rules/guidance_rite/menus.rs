@@ -1,4 +1,4 @@
-//! Section *Turn text* as menus: they lead to every legal order and to nothing else.
+//! Section *Turn text* as menus: they give every legal order and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn words(game: &Match, path: &[&str]) -> Vec<String> {
     choices(game, path).into_iter().map(|choice| choice.word).collect()
 }
 
-/// What a person reads of one word: label and note.
+/// Checks the label and the note of one word.
 #[track_caller]
 fn reads(game: &Match, path: &[&str], word: &str, label: &str, note: &str) {
     let choices = choices(game, path);
@@ -29,7 +29,7 @@ fn reads(game: &Match, path: &[&str], word: &str, label: &str, note: &str) {
     assert_eq!((choice.label.as_str(), choice.note.as_str()), (label, note), "{word} after {path:?}");
 }
 
-/// Follows every word there is; gives the canonical text of every sentence that may end.
+/// Follows every word. Returns the canonical texts of all complete sentences.
 fn walk(sight: &Sight, path: &mut Vec<String>, found: &mut BTreeSet<String>) {
     let mut seen = BTreeSet::new();
     for choice in sight.choices(path) {
@@ -48,7 +48,7 @@ fn walk(sight: &Sight, path: &mut Vec<String>, found: &mut BTreeSet<String>) {
 }
 
 #[track_caller]
-fn leads_to_all_that_is_legal(game: &Match) {
+fn menus_give_the_legal_orders(game: &Match) {
     let sight = game.seat(Seat::Ec);
     let mut found = BTreeSet::new();
     walk(&sight, &mut Vec::new(), &mut found);
@@ -62,42 +62,42 @@ const FINAL: &str = "a1 eGg.b....b, a2 eRb.g.....*, b1 eL..b.g..., b2 eG.b......
                      c3 dM........";
 
 #[test]
-fn menus_lead_to_every_legal_turn_of_dm11_and_to_nothing_else() {
-    leads_to_all_that_is_legal(&dm11(DM11));
+fn menus_give_exactly_the_legal_turns_of_dm11() {
+    menus_give_the_legal_orders(&dm11(DM11));
 }
 
 #[test]
-fn menus_lead_to_every_legal_turn_of_the_final_and_to_nothing_else() {
+fn menus_give_exactly_the_legal_turns_of_the_final() {
     let mut game = with_items(&[], &[], json!({}));
     lay(&mut game, 6, FINAL);
-    leads_to_all_that_is_legal(&game);
+    menus_give_the_legal_orders(&game);
 }
 
-/// Nine pieces, of which the EC's can do little.
+/// Nine pieces, of which the EC's have few moves.
 const NINE: &str = "a1 eRb......., b1 e-........*, a3 eG..b....., a5 e-b......., e1 dMb......., e3 dC..b....., e4 d-bbbbbbb., e5 dL.b......, \
                     e6 d-bbbbbb.b";
 
 #[test]
-fn menus_lead_to_every_item_too() {
+fn menus_give_every_item() {
     let mut game = with_items(&["rotate", "swap"], &[], json!({}));
     lay(&mut game, 6, NINE);
-    leads_to_all_that_is_legal(&game);
+    menus_give_the_legal_orders(&game);
     // A seat without a move ends with its item, or passes.
     let stuck = "a1 eRb.b....., b1 e-........*, c1 eG........, d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, \
                  e6 d-....b...";
     let mut game = with_items(&["rotate", "swap"], &[], json!({}));
     lay(&mut game, 6, stuck);
-    leads_to_all_that_is_legal(&game);
+    menus_give_the_legal_orders(&game);
     assert!(words(&game, &[]).contains(&"pass".to_owned()) && words(&game, &["pass"]).is_empty());
     let mut game = with_items(&["honour"], &[], json!({}));
     let marked = "a1 e-bbbbbbb.*, b1 e-bbbbbbbb*, a2 e-bbbbbbbb*, b2 e-bbbbbb.b*";
     let enemies = "e4 d-bbbbbbb., e5 d-bbbbbb.b, e6 d-bbbbbbbb, e1 d-bbbbbbbb, e3 d-bbbbbbbb";
     lay(&mut game, 6, &format!("{marked}, {enemies}"));
-    leads_to_all_that_is_legal(&game);
+    menus_give_the_legal_orders(&game);
 }
 
 #[test]
-fn a_plain_move_with_a_power_takes_six_presses_at_most() {
+fn move_with_a_power_takes_at_most_six_presses() {
     let game = dm11("b2 e-bbbbbbbb, b1 eG..b....., c4 eMb......., d4 dRbbb....., e1 eRb......., a5 d-b.......");
     let sight = game.seat(Seat::Ec);
     let words = ["b2", "b3", "monster", "c4", "d4:ne"];
@@ -113,8 +113,8 @@ fn a_plain_move_with_a_power_takes_six_presses_at_most() {
 }
 
 #[test]
-fn a_power_that_would_change_nothing_says_so() {
-    // A Crow without a grey arrow; a Rat whose arrows look the same from the other side, and one whose do not.
+fn note_marks_a_power_without_effect() {
+    // A Crow without a grey arrow, a Rat with symmetric arrows, and one with other arrows.
     let game = dm11("b2 e-bbbbbbbb, a1 eCb......., d1 eRb...b..., a3 eRb......., d5 d-b.......");
     let made = ["b2", "b3"];
     reads(&game, &made, "crow", "and give up a Crow", "for nothing: no arrow would change");
@@ -122,7 +122,7 @@ fn a_power_that_would_change_nothing_says_so() {
     reads(&game, &["b2", "b3", "crow"], "a1", "the Crow on a1", "for nothing: no arrow would change; arrows n");
     reads(&game, &["b2", "b3", "rat"], "d1", "the Rat on d1", "for nothing: no arrow would change; arrows n and s");
     reads(&game, &["b2", "b3", "rat"], "a3", "the Rat on a3", "arrows n");
-    // Typed it is legal, as the rules have it, and its player is warned.
+    // A typed order with it is legal by the rules, and its player is warned.
     let warned = |text: &str| game.seat(Seat::Ec).parse(text).unwrap().caution().map(str::to_owned);
     let caution = "This gives up the Crow on a1 for nothing: no arrow would change.";
     assert_eq!(warned("b2-b3; crow a1").as_deref(), Some(caution));
@@ -130,7 +130,7 @@ fn a_power_that_would_change_nothing_says_so() {
 }
 
 #[test]
-fn an_item_is_offered_behind_the_moves_and_its_move_behind_it() {
+fn item_is_offered_after_the_moves_and_then_its_move() {
     let mut game = with_items(&["rotate", "swap", "honour"], &[], json!({}));
     lay(&mut game, 6, NINE);
     assert_eq!(words(&game, &[]), ["a3", "a5", "item"]);
@@ -151,7 +151,7 @@ fn an_item_is_offered_behind_the_moves_and_its_move_behind_it() {
     assert_eq!(words(&game, &["item", "honour", "a1", "ne"]), ["e1", "e3", "e4", "e5", "e6"]);
     assert_eq!(words(&game, &["item", "honour", "a1", "ne", "e4"]), ["nw"]);
     reads(&game, &["item", "honour", "a1", "ne", "e4"], "nw", "an arrow to the nw", "");
-    // One that it has not, one that is none, and a move behind a word that does not fit.
+    // An item that the seat does not have, an unknown one, and a move after a wrong word.
     for wrong in
         [&["item", "steal"][..], &["item", "rotate", "a1", "60"], &["item", "rotate", "e1"], &["item", "rotate", "?"]]
     {
@@ -165,7 +165,7 @@ fn an_item_is_offered_behind_the_moves_and_its_move_behind_it() {
 }
 
 #[test]
-fn a_pass_is_offered_to_a_seat_without_a_move() {
+fn pass_is_offered_to_a_seat_without_a_move() {
     let stuck = "a1 eRb......., b1 e-b......., c1 e-b......., d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, \
                  e6 d-....b...";
     let mut game = with_items(&["swap"], &[], json!({}));
@@ -175,7 +175,7 @@ fn a_pass_is_offered_to_a_seat_without_a_move() {
 }
 
 #[test]
-fn claims_placings_and_the_choice_of_who_goes_first_are_menus_too() {
+fn claims_placements_and_the_first_mover_have_menus() {
     let mut game = with("final", json!({}));
     assert!(choices(&game, &[]).is_empty(), "a review asks for no words");
     game.play("ready | ready");
@@ -185,7 +185,7 @@ fn claims_placings_and_the_choice_of_who_goes_first_are_menus_too() {
     reads(&game, &[], "c3", "c3 piece", "no character, arrows none");
     assert_eq!(words(&game, &["c3"]), ["a1", "e5"]);
     assert!(choices(&game, &["c3", "a1"]).is_empty());
-    leads_to_all_that_is_legal(&game);
+    menus_give_the_legal_orders(&game);
     game.play("a1 c3 | e5");
     assert_eq!(game.at("/phase"), "top-up");
     game.set(GAME, &[("/position/board", board(6, "b2 e-b......., d2 d-b......."))]);
@@ -194,20 +194,20 @@ fn claims_placings_and_the_choice_of_who_goes_first_are_menus_too() {
     assert_eq!(words(&game, &["+"]), ["b1", "a2", "b3"]);
     reads(&game, &["x"], "b3", "on b3", "");
     assert!(choices(&game, &["x", "b3"]).is_empty());
-    leads_to_all_that_is_legal(&game);
+    menus_give_the_legal_orders(&game);
     game.set(GAME, &[("/position/phase", json!("choose")), ("/position/chooser", json!("ec"))]);
     reads(&game, &[], "first", "Go first", "your opponent goes first in bout 2");
     reads(&game, &[], "second", "Go second", "you go first in bout 2");
     assert!(choices(&game, &["first"]).is_empty());
-    leads_to_all_that_is_legal(&game);
+    menus_give_the_legal_orders(&game);
     assert!(game.seat(Seat::Dmo).choices(&[]).is_empty());
 }
 
-/// Something for the other side, out of the way.
+/// A piece of the opponent, out of the way.
 const FAR: &str = "e5 d-b.......";
 
 #[test]
-fn a_menu_says_what_becomes_of_the_piece_by_its_move() {
+fn menu_notes_state_a_moves_effect_on_the_piece() {
     for (preset, pieces, from, to, label, note) in [
         ("dm11", "c3 e-b.......", "c3", "c2", "c2", "along n"),
         ("dm11", "c3 e-b......., c2 dR.b......", "c3", "c2", "c2, capture the enemy Rat", "along n"),
@@ -241,7 +241,7 @@ fn a_menu_says_what_becomes_of_the_piece_by_its_move() {
 }
 
 #[test]
-fn onto_an_own_piece_there_are_the_ways_that_need_a_word() {
+fn move_onto_an_own_piece_offers_its_kinds() {
     let game = dm11(&format!("c3 e-b......., c2 eG.b......, {FAR}"));
     assert!(!choices(&game, &["c3"])[0].ends);
     assert_eq!(words(&game, &["c3", "c2"]), ["swap", "x"]);
@@ -260,7 +260,7 @@ fn onto_an_own_piece_there_are_the_ways_that_need_a_word() {
 }
 
 #[test]
-fn powers_are_named_by_character_square_and_target() {
+fn powers_are_chosen_by_character_square_and_target() {
     let pieces =
         "a5 e-b......., c3 eRb.b....., c1 eCbg......, e3 eLb......., b4 eM....b..., c4 dLb......., b3 e-.g......";
     let game = dm11(&format!("{pieces}, {FAR}").replace("e-.g", "e-.b"));

@@ -4,7 +4,7 @@ use deathmatch_rules::game::{RefusalKind, Seat};
 
 use super::{alternating, dm11, effects, finale, moved, on, reach, stands};
 
-/// Something for the other side, out of the way.
+/// A piece of the opponent, out of the way.
 const FAR: &str = "e5 d-b.......";
 
 fn reaches(preset: &str, pieces: &str, from: &str, expected: &[&str]) {
@@ -12,7 +12,7 @@ fn reaches(preset: &str, pieces: &str, from: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_piece_moves_one_square_along_an_arrow() {
+fn piece_moves_one_square_along_an_arrow() {
     for preset in ["dm11", "final"] {
         reaches(preset, "c3 e-bbbbbbbb", "c3", &["b2", "b3", "b4", "c2", "c4", "d2", "d3", "d4"]);
         reaches(preset, "c3 e-b.b.....", "c3", &["c2", "d3"]);
@@ -37,9 +37,9 @@ fn no_piece_but_a_guardian_leaves_the_board() {
     }
 }
 
-/// Where a piece with all eight arrows goes from a corner and from edges of the small board.
+/// The squares that a piece with all eight arrows reaches from a corner and from edges of the small board.
 #[test]
-fn every_character_reaches_its_own_squares_from_corners_and_edges() {
+fn characters_reach_their_squares_from_corners_and_edges() {
     const ALONE: [&str; 3] = ["-", "R", "L"];
     const LEAPS: [&str; 2] = ["C", "M"];
     for (from, far, near, leaps, wraps) in [
@@ -64,19 +64,19 @@ fn every_character_reaches_its_own_squares_from_corners_and_edges() {
 }
 
 #[test]
-fn a_marked_piece_of_its_own_side_is_in_every_characters_way() {
+fn marked_own_piece_blocks_every_character() {
     for (character, expected) in [("-", &[][..]), ("R", &[]), ("L", &[]), ("G", &[]), ("M", &[]), ("C", &["e3"])] {
         reaches("final", &format!("c3 e{character}..b....., d3 e-........*, a6 e-b......."), "c3", expected);
     }
-    // Over the edge too, and for a Guardian a Guardian.
+    // Over the edge, too, and for a Guardian onto a Guardian.
     reaches("final", "e3 eG..b....., a3 e-........*, a6 e-b.......", "e3", &[]);
     reaches("final", "e3 eG..b....., a3 eG........*, a6 e-b.......", "e3", &[]);
-    // A Monster's second square; the nearer one is open.
+    // The second square of a Monster's move; the nearer one is open.
     reaches("final", "c3 eM..b....., e3 e-........*, a6 e-b.......", "c3", &["d3"]);
 }
 
 #[test]
-fn a_move_captures_pieces_of_either_owner() {
+fn move_captures_pieces_of_either_owner() {
     for preset in ["dm11", "final"] {
         moved(preset, "c3 e-..b....., d3 dG........, e5 d-b.......", "c3-d3", "d3 e-..b....., e5 d-b.......");
     }
@@ -90,7 +90,7 @@ fn grey_arrows_cannot_be_used_in_dm11() {
     assert_eq!(on(&game, "e3"), "eC..g.....");
     // The EC cannot move and has passed already.
     assert_eq!(game.at("/to_move"), "dmo");
-    // Nor where they would lead to another square.
+    // Grey arrows that point to another square cannot be used either.
     reaches("dm11", "c3 eCb.g.....", "c3", &["c1", "c2"]);
 }
 
@@ -101,7 +101,7 @@ fn using_a_grey_arrow_in_the_final_removes_it() {
 }
 
 #[test]
-fn a_rat_turns_all_its_arrows_45_degrees_clockwise_after_it_moved() {
+fn rat_turns_45_degrees_clockwise_after_a_move() {
     for preset in ["dm11", "final"] {
         moved(preset, "c3 eRb.....b., e5 d-b.......", "c3-c2", "c2 eR.b.....b, e5 d-b.......");
     }
@@ -112,7 +112,7 @@ fn a_rat_turns_all_its_arrows_45_degrees_clockwise_after_it_moved() {
 }
 
 #[test]
-fn a_crow_moves_one_square_or_two_onto_an_empty_one_over_anything() {
+fn crow_moves_one_square_or_jumps_two_onto_an_empty_one() {
     for preset in ["dm11", "final"] {
         reaches(preset, "c3 eCb.b.....", "c3", &["c1", "c2", "d3", "e3"]);
         reaches(preset, "c3 eC..b....., d3 d-b.......", "c3", &["d3", "e3"]);
@@ -124,13 +124,13 @@ fn a_crow_moves_one_square_or_two_onto_an_empty_one_over_anything() {
 }
 
 #[test]
-fn a_crow_goes_one_square_only_along_a_grey_arrow() {
+fn crow_moves_one_square_along_a_grey_arrow() {
     reaches("final", "b3 eC..g.....", "b3", &["c3"]);
     moved("final", "b3 eC..g.b..., e5 d-b.......", "b3-c3", "c3 eC....b..., e5 d-b.......");
 }
 
 #[test]
-fn a_move_of_two_squares_stays_on_the_board() {
+fn move_of_two_squares_stays_on_the_board() {
     for character in ["C", "M"] {
         reaches("dm11", &format!("d1 e{character}b.b....."), "d1", &["e1"]);
         reaches("dm11", &format!("d4 e{character}....b..."), "d4", &["d5"]);
@@ -138,31 +138,31 @@ fn a_move_of_two_squares_stays_on_the_board() {
 }
 
 #[test]
-fn a_lizard_loses_the_arrow_it_used() {
+fn lizard_loses_the_arrow_it_used() {
     for preset in ["dm11", "final"] {
         moved(preset, "c3 eLb.b....., e5 d-b.......", "c3-c2", "c2 eL..b....., e5 d-b.......");
     }
     let mut game = finale("c3 eLb.g....., e5 d-b.......");
     game.play("c3-d3 |");
     assert_eq!(effects(&game), ["moved", "used-up"]);
-    // A grey arrow is removed by its use, and nothing else is.
+    // Using a grey arrow removes only that arrow.
     moved("final", "c3 eLb.g....., e5 d-b.......", "c3-d3", "d3 eLb......., e5 d-b.......");
 }
 
 #[test]
-fn a_lizard_that_used_its_last_arrow_regrows_at_once() {
+fn lizard_that_used_its_last_arrow_regrows_at_once() {
     moved("dm11", "c3 eLb......., e5 d-b.......", "c3-c2", "c2 eLbbbbbbbb, e5 d-b.......");
     moved("final", "c3 eLb.g..g.., e5 d-b.......", "c3-c2", "c2 eLbbgbbgbb, e5 d-b.......");
 }
 
 #[test]
-fn a_lizard_with_grey_arrows_alone_regrows_the_one_it_used() {
-    // Eight grey arrows leave no room to regrow; the one that is used up does, at once and for good.
+fn lizard_with_only_grey_arrows_regrows_the_used_one() {
+    // Eight grey arrows leave no room to regrow; the used one regrows, at once and permanently.
     moved("final", "c3 eLgggggggg, e5 d-b.......", "c3-c2", "c2 eLbggggggg, e5 d-b.......");
 }
 
 #[test]
-fn a_guardian_goes_over_the_edge() {
+fn guardian_moves_over_the_edge() {
     reaches("dm11", "c1 eG.b......", "c1", &["d5"]);
     reaches("dm11", "a1 eG.......b", "a1", &["e5"]);
     reaches("dm11", "a1 eGbbbbbbbb", "a1", &["a2", "a5", "b1", "b2", "b5", "e1", "e2", "e5"]);
@@ -172,7 +172,7 @@ fn a_guardian_goes_over_the_edge() {
 }
 
 #[test]
-fn a_guardian_keeps_its_character_over_the_edge_but_not_with_a_capture() {
+fn guardian_loses_its_character_by_a_capture_over_the_edge() {
     moved("dm11", "c1 eGb......., e5 d-b.......", "c1-c5", "c5 eGb......., e5 d-b.......");
     moved("dm11", "c1 eGb......., c5 dRb......., e5 d-b.......", "c1-c5", "c5 e-b......., e5 d-b.......");
     moved("dm11", "c1 eGb......., c5 eRb......., e5 d-b.......", "c1-c5", "c5 e-b......., e5 d-b.......");
@@ -182,7 +182,7 @@ fn a_guardian_keeps_its_character_over_the_edge_but_not_with_a_capture() {
 }
 
 #[test]
-fn a_monster_moves_two_squares_if_the_one_between_is_empty() {
+fn monster_moves_two_squares_if_the_middle_one_is_empty() {
     for preset in ["dm11", "final"] {
         reaches(preset, "c3 eMb.b.....", "c3", &["c1", "c2", "d3", "e3"]);
         reaches(preset, "c3 eM..b....., d3 d-b.......", "c3", &["d3"]);
@@ -195,7 +195,7 @@ fn a_monster_moves_two_squares_if_the_one_between_is_empty() {
 }
 
 #[test]
-fn a_monster_that_moves_one_square_loses_its_character() {
+fn monster_that_moves_one_square_loses_its_character() {
     for preset in ["dm11", "final"] {
         moved(preset, "c3 eM..b....., e5 d-b.......", "c3-d3", "d3 e-..b....., e5 d-b.......");
         moved(preset, "c3 eM..b....., d3 dRb......., e5 d-b.......", "c3-d3", "d3 e-..b....., e5 d-b.......");
@@ -203,7 +203,7 @@ fn a_monster_that_moves_one_square_loses_its_character() {
 }
 
 #[test]
-fn what_a_move_does_is_told_in_plain_words() {
+fn effects_of_a_move_are_told_in_plain_words() {
     let mut game = finale("c3 eRg......., c2 dMb......., e5 d-b.......");
     game.play("c3-c2 |");
     assert_eq!(effects(&game), ["moved", "used-up", "captured", "turned"]);

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{dm11, finale, lay, with, with_items};
 use crate::script::Match;
 
-/// An own Guardian, Rat, Crow, Lizard and Monster, and something to capture.
+/// An own Guardian, Rat, Crow, Lizard and Monster, and a piece to capture.
 const ALL: &str = "b2 e-bbbbbbbb, b1 eG..b....., c4 eMb......., d4 dRbbb....., e1 eRb......., d2 eCbgg.g..., e5 eLb....g.., a5 d-b.......";
 
 fn game() -> Match {
@@ -69,7 +69,7 @@ fn every_alternative_spelling_becomes_the_canonical_text() {
 }
 
 #[test]
-fn what_does_not_fit_the_grammar_is_unreadable() {
+fn text_outside_the_grammar_is_unreadable() {
     for text in [
         "",
         "b2",
@@ -88,7 +88,7 @@ fn what_does_not_fit_the_grammar_is_unreadable() {
         "rat e1; b2-b3",
         "b2-b3; rat e1; item rotate c4 90",
         "b2-b3; item rotate c4 90",
-        // A colon is never added, and no separator stands at an end.
+        // A colon is never added, and no text begins or ends with a separator.
         "b2:b3",
         "b2-b3; rat:e1",
         "b2-b3: rat e1",
@@ -97,7 +97,7 @@ fn what_does_not_fit_the_grammar_is_unreadable() {
         ";b2-b3",
         ",b2-b3",
         "b2-b3-",
-        // Between two directions there is always something.
+        // Two directions need a separator.
         "b2-b3; crow d2 d2nee",
         "b2b3crowd2d2nes",
         // A Guardian's power is a swap, and a Monster has one arrow to bite.
@@ -108,12 +108,12 @@ fn what_does_not_fit_the_grammar_is_unreadable() {
     ] {
         refuses(RefusalKind::Unreadable, text);
     }
-    // Row 6 is on the board of the final only.
+    // Only the final's board has row 6.
     assert_eq!(dm11(ALL).read(Seat::Ec, "b2-b6"), Err(RefusalKind::Unreadable));
 }
 
 #[test]
-fn what_fits_but_is_not_allowed_is_illegal() {
+fn grammatical_but_forbidden_text_is_illegal() {
     for text in [
         "b2-b5",
         "d4-d3",
@@ -154,26 +154,26 @@ fn what_fits_but_is_not_allowed_is_illegal() {
 }
 
 #[test]
-fn plain_text_onto_an_own_guardian_is_ambiguous_if_anything_can_be_done_there() {
+fn plain_move_onto_an_own_guardian_is_ambiguous_if_possible() {
     refuses(RefusalKind::Ambiguous, "b2-b1");
     refuses(RefusalKind::Ambiguous, "b2-b1; rat e1");
-    // One way is enough: a marked piece cannot capture its own, but it can swap.
+    // One legal way is enough: a marked piece cannot capture its own, but it can swap.
     let game = finale("b2 e-b.......*, b1 eGb......., e5 d-b.......");
     assert_eq!(game.read(Seat::Ec, "b2-b1"), Err(RefusalKind::Ambiguous));
     assert_eq!(game.read(Seat::Ec, "b2-b1 swap").as_deref(), Ok("b2-b1 swap"));
     assert_eq!(game.read(Seat::Ec, "b2-b1 x"), Err(RefusalKind::Illegal));
-    // Between Guardians there is the capture alone, and not even that for a marked one.
+    // Between Guardians only the capture is possible, and not even that for a marked one.
     let game = dm11("b2 eGb......., b1 eGb......., e5 d-b.......");
     assert_eq!(game.read(Seat::Ec, "b2-b1"), Err(RefusalKind::Ambiguous));
     let game = finale("b2 eGb......., b1 eGb.......*, a3 e-b......., e5 d-b.......");
     assert_eq!(game.read(Seat::Ec, "b2-b1"), Err(RefusalKind::Illegal));
-    // No arrow leads there at all.
+    // No arrow points there at all.
     let game = dm11("b2 e-..b....., b1 eGb......., e5 d-b.......");
     assert_eq!(game.read(Seat::Ec, "b2-b1"), Err(RefusalKind::Illegal));
 }
 
 #[test]
-fn x_is_read_wherever_the_target_holds_a_piece_and_written_onto_an_own_guardian_only() {
+fn x_is_read_for_any_capture_and_canonical_for_own_guardians() {
     let game = dm11("b2 e-bbb....., b1 eGb......., c1 dRb......., c2 eRb......., e5 d-b.......");
     for (text, canonical) in [("b2-b1 x", "b2-b1 x"), ("b2-c1 x", "b2-c1"), ("b2-c2 x", "b2-c2"), ("b2-c2", "b2-c2")] {
         assert_eq!(game.read(Seat::Ec, text).as_deref(), Ok(canonical));
@@ -196,19 +196,19 @@ fn canonical_text_of_every_legal_order_reads_back() {
 }
 
 #[test]
-fn a_long_list_of_orders_is_not_listed() {
+fn long_lists_of_orders_are_not_given() {
     assert!(matches!(game().seat(Seat::Ec).legal(), Legal::Unknown), "nor counted where that would be costly");
 }
 
-/// What is legal on a board where the EC has a Point of Honour and so many moves, all of one piece, and where so many directions of its
-/// other pieces and of the enemy's hold no arrow: each pair of these can be named before each move.
+/// Returns the legal orders on a board where the EC has a Point of Honour and one piece with so many moves. The EC's other pieces and the
+/// enemy's have so many free directions: each pair of these can be named before each move.
 fn honours(moves: usize, own: usize, enemy: usize) -> Legal {
     const AROUND: [&str; 5] = ["c2", "d2", "d3", "d4", "c4"];
     let squares = (0..30_u8).map(|at| format!("{}{}", char::from(b'a' + at % 5), at / 5 + 1));
     let rest: Vec<_> = squares.filter(|at| at != "a1" && at != "c3" && !AROUND.contains(&at.as_str())).collect();
     let mut pieces = vec![format!("c3 e-{:.<8}", "b".repeat(moves))];
     pieces.extend(rest.iter().take(own / 8).map(|at| format!("{at} e-........")));
-    // The corner's arrows lead off the board.
+    // The corner's arrows point off the board.
     pieces.push(format!("a1 e-bb...bb{}", if own % 8 == 3 { "b" } else { "." }));
     let around = AROUND.into_iter().chain(rest.iter().rev().map(String::as_str));
     let free = (0..enemy.div_ceil(8)).map(|at| (enemy - at * 8).min(8));
@@ -232,7 +232,7 @@ fn fifty_thousand_orders_are_listed_and_more_are_counted() {
 }
 
 #[test]
-fn a_refusal_says_what_to_write_instead() {
+fn refusal_says_what_to_write_instead() {
     let says = |game: &Match, text: &str, hint: &str| {
         let refusal = game.seat(Seat::Ec).parse(text).expect_err("refused");
         assert!(refusal.message.contains(hint), "`{text}`: {}", refusal.message);

@@ -4,7 +4,7 @@ use deathmatch_rules::game::{RefusalKind, Seat};
 
 use super::{alternating, dm11, finale, moved, on, stands};
 
-/// A blank piece that the EC moves from a5 to a4, and something for the other side.
+/// A blank piece that the EC moves from a5 to a4, and a piece of the opponent.
 const MOVER: &str = "a5 e-b......., e1 d-....b...";
 
 fn given(preset: &str, pieces: &str, power: &str, square: &str) -> String {
@@ -19,7 +19,7 @@ fn refused(preset: &str, pieces: &str, order: &str) {
 }
 
 #[test]
-fn a_rat_turns_its_arrows_by_180_degrees() {
+fn rat_turns_its_arrows_by_180_degrees() {
     for preset in ["dm11", "final"] {
         assert_eq!(given(preset, "c3 eRbb......", "rat c3", "c3"), "e-....bb..");
     }
@@ -27,7 +27,7 @@ fn a_rat_turns_its_arrows_by_180_degrees() {
 }
 
 #[test]
-fn a_crow_of_dm11_restores_its_own_grey_arrows_if_it_has_any() {
+fn crow_of_dm11_restores_its_own_grey_arrows() {
     let mut game = dm11("c3 eCb.b....., a5 e-b......., e1 d-....b...");
     game.play("c3-c1 |\n| e1-e2\nc1-e1 |\n| e2-e3");
     assert_eq!(on(&game, "e1"), "eCg.g.....");
@@ -37,7 +37,7 @@ fn a_crow_of_dm11_restores_its_own_grey_arrows_if_it_has_any() {
 }
 
 #[test]
-fn a_crow_of_the_final_restores_up_to_three_arrows_of_one_piece_or_one_each_of_two() {
+fn crow_of_the_final_restores_three_arrows_of_one_or_two_pieces() {
     let pieces = "c3 eCgggg....";
     for (power, after) in
         [("crow c3 c3:n", "e-bggg...."), ("crow c3 c3:n,se", "e-bggb...."), ("crow c3 c3:ne,e,se", "e-gbbb....")]
@@ -50,7 +50,7 @@ fn a_crow_of_the_final_restores_up_to_three_arrows_of_one_piece_or_one_each_of_t
 }
 
 #[test]
-fn a_crow_of_the_final_needs_arrows_that_are_grey_own_and_not_too_many() {
+fn crow_of_the_final_needs_few_own_grey_arrows() {
     let pieces = "c3 eCgggg...., d2 e-g......., c1 dRg.......";
     for power in [
         "crow c3",
@@ -71,7 +71,7 @@ fn a_crow_of_the_final_needs_arrows_that_are_grey_own_and_not_too_many() {
 }
 
 #[test]
-fn every_set_of_arrows_that_a_crow_may_restore_is_listed_once() {
+fn each_set_of_restorable_arrows_is_listed_once() {
     let game = finale("a1 e-........, c3 eCgg......, d2 e-...ggg.., a5 e-b......., e1 d-....b...");
     let listed: Vec<_> = game
         .legal(Seat::Ec)
@@ -89,7 +89,7 @@ fn every_set_of_arrows_that_a_crow_may_restore_is_listed_once() {
 }
 
 #[test]
-fn a_lizard_gets_a_black_arrow_where_it_has_no_black_one() {
+fn lizard_gets_a_black_arrow_in_a_direction_without_one() {
     for preset in ["dm11", "final"] {
         assert_eq!(given(preset, "c3 eLb.......", "lizard c3 ne", "c3"), "e-bb......");
         refused(preset, "c3 eLb.......", "a5-a4; lizard c3 n");
@@ -98,7 +98,7 @@ fn a_lizard_gets_a_black_arrow_where_it_has_no_black_one() {
 }
 
 #[test]
-fn a_lizard_with_six_arrows_or_more_gets_none() {
+fn lizard_with_six_arrows_or_more_gets_none() {
     assert_eq!(given("dm11", "c3 eLbbbbb...", "lizard c3 nw", "c3"), "e-bbbbb..b");
     refused("dm11", "c3 eLbbbbbb..", "a5-a4; lizard c3 nw");
     refused("dm11", "c3 eLbbbbbbb.", "a5-a4; lizard c3 nw");
@@ -107,7 +107,7 @@ fn a_lizard_with_six_arrows_or_more_gets_none() {
 }
 
 #[test]
-fn a_monster_bites_an_arrow_of_either_colour_off_any_orthogonal_neighbour() {
+fn monster_bites_any_arrow_off_an_orthogonal_neighbour() {
     for preset in ["dm11", "final"] {
         assert_eq!(given(preset, "c3 eMb......., d3 dRbb......", "monster c3 d3:ne", "d3"), "dRb.......");
         assert_eq!(given(preset, "c3 eMb......., c4 e-bb......", "monster c3 c4:n", "c4"), "e-.b......");
@@ -119,7 +119,7 @@ fn a_monster_bites_an_arrow_of_either_colour_off_any_orthogonal_neighbour() {
 }
 
 #[test]
-fn a_monster_may_bite_the_moved_piece() {
+fn monster_may_bite_the_moved_piece() {
     moved(
         "dm11",
         "a3 eMb......., a5 e-b.b....., e1 d-b.......",
@@ -129,25 +129,25 @@ fn a_monster_may_bite_the_moved_piece() {
 }
 
 #[test]
-fn a_monster_bites_neither_over_the_edge_nor_diagonally_nor_what_is_not_there() {
+fn monster_bites_only_existing_arrows_of_orthogonal_neighbours() {
     refused("dm11", "a1 eMb......., e1 dRb.......", "a5-a4; monster a1 e1:n");
     refused("dm11", "c3 eMb......., d4 dRb.......", "a5-a4; monster c3 d4:n");
     refused("dm11", "c3 eMb......., c4 dRb.......", "a5-a4; monster c3 c4:e");
     refused("dm11", "c3 eMb.......", "a5-a4; monster c3 c4:n");
     refused("dm11", "c3 eMb.......", "a5-a4; monster c3 c3:n");
-    // a5 is empty once the piece has gone.
+    // a5 is empty once the piece has left.
     refused("dm11", "b5 eMb.......", "a5-a4; monster b5 a5:n");
 }
 
 #[test]
-fn a_bite_that_leaves_a_lizard_no_black_arrow_makes_it_regrow() {
+fn lizard_regrows_after_a_bite_of_its_last_black_arrow() {
     assert_eq!(given("dm11", "c3 eMb......., d3 dLb.......", "monster c3 d3:n", "d3"), "dLbbbbbbbb");
     assert_eq!(given("final", "c3 eMb......., d3 dLbg......", "monster c3 d3:n", "d3"), "dLbgbbbbbb");
-    // While a black one is left, it does not.
+    // While a black arrow is left, the Lizard does not regrow.
     assert_eq!(given("final", "c3 eMb......., d3 dLbg......", "monster c3 d3:ne", "d3"), "dLb.......");
 }
 
-/// A power of a preset given up on a square, with whatever else its text needs: a neighbour to bite, a grey arrow on c1.
+/// Returns the text of a preset's power given up on a square, with its other parts: a neighbour to bite, or a grey arrow on c1.
 fn text(preset: &str, power: &str, square: &str, neighbour: &str) -> String {
     match power {
         "crow" if preset == "final" => format!("crow {square} c1:n"),
@@ -168,7 +168,7 @@ fn each_power_of_each_preset_meets_each_restriction() {
             let c3 = text(preset, power, "c3", "d3");
             let allowed = alternating(preset, &format!("c3 e{letter}b......., {around}, {MOVER}"));
             assert!(allowed.read(Seat::Ec, &format!("a5-a4; {c3}")).is_ok(), "{preset} {c3}");
-            // The enemy's, one without that character, nothing at all.
+            // An enemy piece, a piece without that character, and an empty square.
             refused(preset, &format!("c3 d{letter}b......., {around}"), &format!("a5-a4; {c3}"));
             refused(preset, &format!("c3 e{other}b......., {around}"), &format!("a5-a4; {c3}"));
             refused(preset, &format!("c3 e-b......., {around}"), &format!("a5-a4; {c3}"));
@@ -186,14 +186,14 @@ fn each_power_of_each_preset_meets_each_restriction() {
 }
 
 #[test]
-fn a_power_that_is_given_up_is_gone() {
+fn used_power_is_gone() {
     let mut game = dm11("c3 eRbb......, a5 e-b......., e1 d-....b...");
     game.play("a5-a4; rat c3 |\n| e1-e2");
     assert_eq!(game.read(Seat::Ec, "a4-a3; rat c3"), Err(RefusalKind::Illegal));
 }
 
 #[test]
-fn a_power_is_given_up_by_another_own_piece_that_still_has_it() {
+fn power_needs_another_own_piece_that_still_has_it() {
     refused("dm11", "c3 dRb.......", "a5-a4; rat c3");
     refused("dm11", "c3 eCb.......", "a5-a4; rat c3");
     refused("dm11", "c3 eRb.......", "a5-a4; rat c4");
@@ -205,7 +205,7 @@ fn a_power_is_given_up_by_another_own_piece_that_still_has_it() {
 }
 
 #[test]
-fn the_moved_piece_may_not_have_had_the_same_character() {
+fn power_needs_a_moved_piece_of_another_character() {
     for (piece, power) in [("R", "rat"), ("C", "crow"), ("L", "lizard"), ("M", "monster")] {
         let rest = match power {
             "lizard" => " e",
@@ -217,12 +217,12 @@ fn the_moved_piece_may_not_have_had_the_same_character() {
         let game = dm11(&format!("{pieces}, {MOVER}"));
         assert!(game.read(Seat::Ec, &format!("a5-a4; {power} c3{rest}")).is_ok());
     }
-    // As it stood before the move: a Monster that loses its character by this move counts as one.
+    // By its state before the move: a Monster that loses its character by this move counts as one.
     refused("dm11", "c3 eMb......., d3 dRb......., b5 eMb.......", "b5-b4; monster c3 d3:n");
 }
 
 #[test]
-fn losing_a_character_by_ones_own_move_is_no_power() {
+fn loss_of_a_character_by_a_move_is_no_power() {
     moved(
         "dm11",
         "b5 eMb......., c3 eRb......., e1 d-b.......",
@@ -238,7 +238,7 @@ fn losing_a_character_by_ones_own_move_is_no_power() {
 }
 
 #[test]
-fn every_character_but_a_guardian_swaps_with_an_own_guardian() {
+fn all_characters_but_guardians_swap_with_an_own_guardian() {
     for preset in ["dm11", "final"] {
         for (before, after) in [
             ("e-b.......", "e-b......."),
@@ -255,14 +255,14 @@ fn every_character_but_a_guardian_swaps_with_an_own_guardian() {
             );
         }
     }
-    // A Monster by two squares keeps its character.
+    // A Monster keeps its character if it swaps over two squares.
     moved(
         "dm11",
         "c3 eMb......., c1 eG.b......, e1 d-....b...",
         "c3-c1 swap",
         "c1 eMb......., c3 e-.b......, e1 d-....b...",
     );
-    // A grey arrow is used up by it, and marks do not matter.
+    // The swap uses up a grey arrow, and marks do not matter.
     moved(
         "final",
         "c3 eRgb......*, c2 eG.b......*, e1 d-....b...",
@@ -272,26 +272,26 @@ fn every_character_but_a_guardian_swaps_with_an_own_guardian() {
 }
 
 #[test]
-fn a_swap_needs_an_own_guardian_and_a_move_onto_it() {
+fn swap_needs_an_own_guardian_and_a_move_onto_it() {
     refused("dm11", "c3 eRb......., c2 dG.b......", "c3-c2 swap");
     refused("dm11", "c3 eRb......., c2 eC.b......", "c3-c2 swap");
     refused("dm11", "c3 eRb.......", "c3-c2 swap");
     refused("dm11", "c3 eGb......., c2 eG.b......", "c3-c2 swap");
     refused("dm11", "c1 eGb......., c5 eG.b......", "c1-c5 swap");
-    // A Crow's jump needs an empty square, a Monster's way one between.
+    // A Crow's jump needs an empty square, a Monster's move an empty square between.
     refused("dm11", "c3 eCb......., c1 eG.b......", "c3-c1 swap");
     refused("dm11", "c3 eMb......., c2 dRb......., c1 eG.b......", "c3-c1 swap");
 }
 
 #[test]
-fn a_swap_is_the_turns_power() {
+fn swap_is_the_turns_power() {
     refused("dm11", "c3 e-b......., c2 eG.b......, d4 eRb.......", "c3-c2 swap; rat d4");
     let game = dm11(&format!("c3 e-b......., c2 eG.b......, d4 eRb......., {MOVER}"));
     assert!(game.read(Seat::Ec, "c3-c2 x; rat d4").is_ok());
 }
 
 #[test]
-fn a_power_needs_a_move() {
+fn power_needs_a_move() {
     let game = dm11(&format!("d4 eRb......., {MOVER}"));
     assert_eq!(game.read(Seat::Ec, "rat d4"), Err(RefusalKind::Unreadable));
 }

@@ -1,4 +1,4 @@
-//! Section *Simultaneous turn*, but for items.
+//! Section *Simultaneous turn*, without items.
 
 use deathmatch_rules::game::{RefusalKind, Seat};
 
@@ -13,7 +13,7 @@ fn meets(preset: &str, before: &str, orders: &str, after: &str) -> Match {
     game
 }
 
-/// Something for either side, out of the way.
+/// A piece of each player, out of the way.
 const REST: &str = "a1 e-........, e1 d-........";
 
 #[test]
@@ -24,7 +24,7 @@ fn two_arrivals_remove_each_other() {
 }
 
 #[test]
-fn what_stood_there_and_did_not_leave_is_removed_with_them() {
+fn piece_on_a_contested_square_is_removed_with_both_arrivals() {
     for standing in ["c3 e-........", "c3 d-........"] {
         let game = meets("dm11", &format!("b3 e-bbbbbbbb, d3 d-bbbbbbbb, {standing}, {REST}"), "b3-c3 | d3-c3", REST);
         assert_eq!(effects(&game).iter().filter(|effect| *effect == "collided").count(), 3);
@@ -32,7 +32,7 @@ fn what_stood_there_and_did_not_leave_is_removed_with_them() {
 }
 
 #[test]
-fn one_arrival_captures_what_did_not_leave() {
+fn single_arrival_captures_a_piece_that_stayed() {
     meets(
         "dm11",
         &format!("b3 e-bbbbbbbb, c3 dR......b., d3 d-bbbbbbbb, {REST}"),
@@ -42,7 +42,7 @@ fn one_arrival_captures_what_did_not_leave() {
 }
 
 #[test]
-fn both_seats_capture_what_stayed_where_it_was() {
+fn both_seats_can_capture_pieces_that_stayed() {
     let game = meets(
         "dm11",
         "b3 e-..b....., b5 e-........, c3 d-b......., d3 d-....b..., d4 eRb......., e5 d-........",
@@ -50,7 +50,7 @@ fn both_seats_capture_what_stayed_where_it_was() {
         "c3 e-..b....., b5 e-........, d4 d-....b..., e5 d-........",
     );
     assert_eq!(game.at("/since_capture"), 0);
-    // One seat takes an own piece, the other an enemy's.
+    // One seat takes an own piece, the opponent an enemy's.
     meets(
         "dm11",
         "b3 e-..b....., c3 e-b......., d3 d-....b..., d4 eRb......., e5 d-........",
@@ -60,7 +60,7 @@ fn both_seats_capture_what_stayed_where_it_was() {
 }
 
 #[test]
-fn a_piece_that_left_is_not_hit_and_pieces_that_exchange_squares_both_live() {
+fn pieces_that_leave_or_exchange_squares_survive() {
     meets(
         "dm11",
         &format!("b3 e-bbbbbbbb, c3 d-bbbbbbbb, {REST}"),
@@ -77,8 +77,8 @@ fn a_piece_that_left_is_not_hit_and_pieces_that_exchange_squares_both_live() {
 }
 
 #[test]
-fn a_displaced_guardian_arrives_on_its_movers_old_square() {
-    // An enemy that goes there at the same moment meets it, and both are removed; the Guardian's character is gone before.
+fn displaced_guardian_moves_to_the_movers_old_square() {
+    // An enemy that moves there at the same moment meets the Guardian, and both are removed; the Guardian has lost its character before.
     let game = meets(
         "dm11",
         &format!("b3 e-b......., b2 eGb......., c3 d-......b., {REST}"),
@@ -86,7 +86,7 @@ fn a_displaced_guardian_arrives_on_its_movers_old_square() {
         &format!("b2 e-b......., {REST}"),
     );
     assert!(effects(&game).contains(&"displaced".to_owned()));
-    // An enemy that goes to the Guardian's square meets the moved piece; the Guardian lives on as a blank piece.
+    // An enemy that moves to the Guardian's square meets the moved piece; the Guardian survives as a blank piece.
     meets(
         "dm11",
         &format!("b3 e-b......., b2 eGb......., c2 d-......b., {REST}"),
@@ -110,7 +110,7 @@ fn pieces_that_exchange_squares_have_their_after_effects() {
         "b3-c3 | c3-b3",
         &format!("c3 eR...b...., b3 dLb......., {REST}"),
     );
-    // Over the edge: nothing was captured, so the Guardian stays one.
+    // Over the edge: nothing was captured, so the Guardian keeps its character.
     meets(
         "dm11",
         &format!("c1 eGb......., c5 dG....b..., {REST}"),
@@ -120,8 +120,8 @@ fn pieces_that_exchange_squares_have_their_after_effects() {
 }
 
 #[test]
-fn a_swapped_guardian_that_is_met_leaves_the_moved_piece_its_after_effects() {
-    // The Guardian is gone, the Rat has turned; and the Rat is gone, the Guardian has lost its character.
+fn meeting_a_swapped_guardian_keeps_the_movers_after_effects() {
+    // The Guardian is gone, and the Rat has turned; then the Rat is gone, and the Guardian has lost its character.
     meets(
         "dm11",
         &format!("b3 eRb......., b2 eG..b....., c3 d-......b., {REST}"),
@@ -134,7 +134,7 @@ fn a_swapped_guardian_that_is_met_leaves_the_moved_piece_its_after_effects() {
         "b3-b2 swap | c2-b2",
         &format!("b3 e-..b....., {REST}"),
     );
-    // A Monster swaps by two squares.
+    // A Monster swaps over two squares.
     meets(
         "dm11",
         &format!("b4 eMb......., b2 eG..b....., c3 d-......b., {REST}"),
@@ -144,7 +144,7 @@ fn a_swapped_guardian_that_is_met_leaves_the_moved_piece_its_after_effects() {
 }
 
 #[test]
-fn what_enters_a_passed_square_does_not_matter() {
+fn pieces_entering_a_passed_square_do_not_matter() {
     meets(
         "dm11",
         &format!("b3 eM..b....., c4 d-b......., {REST}"),
@@ -161,7 +161,7 @@ fn what_enters_a_passed_square_does_not_matter() {
 }
 
 #[test]
-fn after_effects_are_those_of_the_movers_that_still_stand() {
+fn only_surviving_movers_have_after_effects() {
     meets("dm11", &format!("b3 eR..b....., d3 dL......b., {REST}"), "b3-c3 | d3-c3", REST);
     meets(
         "dm11",
@@ -169,14 +169,14 @@ fn after_effects_are_those_of_the_movers_that_still_stand() {
         "b3-c3 | -",
         &format!("c3 eR...b...., d3 dL......b., {REST}"),
     );
-    // A Guardian over the edge keeps its character if nothing was there to be captured any more.
+    // A Guardian over the edge keeps its character if nothing was left to capture there.
     meets(
         "dm11",
         &format!("c1 eGb......., c5 d-..b....., {REST}"),
         "c1-c5 | c5-d5",
         &format!("c5 eGb......., d5 d-..b....., {REST}"),
     );
-    // A self-capture is carried out when the turn is.
+    // A self-capture is judged when the turn is resolved.
     meets(
         "final",
         &format!("c3 e-b......., c2 eR..b....., e3 d-b......., {REST}"),
@@ -187,7 +187,7 @@ fn after_effects_are_those_of_the_movers_that_still_stand() {
 }
 
 #[test]
-fn bites_land_at_one_moment_on_whatever_stands_there_after_the_moves() {
+fn simultaneous_bites_hit_the_pieces_there_after_the_moves() {
     // Both bite the same arrow.
     let game = meets(
         "dm11",
@@ -196,14 +196,14 @@ fn bites_land_at_one_moment_on_whatever_stands_there_after_the_moves() {
         "a4 e-b......., b3 e-b......., c3 d-.b......, d3 d-b......., e4 d-b.......",
     );
     assert_eq!(effects(&game).iter().filter(|effect| *effect == "bit").count(), 2);
-    // Each other: both land, since they land at one moment.
+    // They bite each other: both bites take effect, since they are simultaneous.
     meets(
         "dm11",
         "a5 e-b......., b3 eMb......., c3 dMb......., e5 d-b.......",
         "a5-a4; monster b3 c3:n | e5-e4; monster c3 b3:n",
         "a4 e-b......., b3 e-........, c3 d-........, e4 d-b.......",
     );
-    // On another piece that has come there.
+    // A bite of another piece that has moved there.
     meets(
         "dm11",
         "a5 e-b......., b3 eMb......., c3 d-b......., c4 dRb......., e5 d-b.......",
@@ -219,15 +219,15 @@ fn bites_land_at_one_moment_on_whatever_stands_there_after_the_moves() {
 }
 
 #[test]
-fn a_bite_finds_the_arrows_that_after_effects_have_left() {
-    // A Rat enters the square and turns: the arrow that is bitten off stands there only after that.
+fn bites_follow_after_effects() {
+    // A Rat enters the square and turns: the bitten arrow is there only after that.
     meets(
         "dm11",
         "a5 e-b......., b3 eMb......., c3 d-b......., d3 dR......bb, e5 d-b.......",
         "a5-a4; monster b3 c3:n | d3-c3",
         "a4 e-b......., b3 e-b......., c3 dR.......b, e5 d-b.......",
     );
-    // A Lizard has lost the arrow that it came along.
+    // A Lizard has lost the arrow of its move.
     meets(
         "dm11",
         "a5 e-b......., b3 eMb......., c3 d-......b., d3 dL..b...b., e5 d-b.......",
@@ -237,7 +237,7 @@ fn a_bite_finds_the_arrows_that_after_effects_have_left() {
 }
 
 #[test]
-fn two_bites_that_leave_a_lizard_nothing_make_it_regrow_once() {
+fn lizard_regrows_once_after_two_bites() {
     let game = meets(
         "dm11",
         "a5 e-b......., b3 eMb......., c3 dLbb......, d3 dMb......., e5 d-b.......",
@@ -248,8 +248,8 @@ fn two_bites_that_leave_a_lizard_nothing_make_it_regrow_once() {
 }
 
 #[test]
-fn both_bite_one_fizzles() {
-    // The DMO's Monster is captured before it bites, the EC's bites what took it.
+fn captured_monster_does_not_bite() {
+    // The DMO's Monster is captured before it bites; the EC's bites the capturing piece.
     meets(
         "dm11",
         "b3 eMb......., c3 d-b......., d3 dMb......., d4 e-b.b....., a1 e-........, e5 d-b.......",
@@ -259,7 +259,7 @@ fn both_bite_one_fizzles() {
 }
 
 #[test]
-fn a_power_that_fails_leaves_the_character() {
+fn failed_power_keeps_the_character() {
     // The bitten piece has left.
     let game = meets(
         "dm11",
@@ -268,7 +268,7 @@ fn a_power_that_fails_leaves_the_character() {
         "a4 e-b......., b3 eMb......., c2 d-b......., e5 d-b.......",
     );
     assert!(effects(&game).contains(&"power-failed".to_owned()));
-    // The arrow is gone with the piece that it was on, and another one stands there.
+    // The arrow is gone with its piece, and another piece is there.
     meets(
         "dm11",
         "b3 eMb......., c3 d-b......., d4 dRb......., d3 d-......b., a5 e-b......., e5 d-b.......",
@@ -289,7 +289,7 @@ fn a_power_that_fails_leaves_the_character() {
         "a5-a4; rat c3 | d3-c3",
         "a4 e-b......., c3 d-......b., e5 d-b.......",
     );
-    // So it is by an enemy of the same character, which keeps its own.
+    // Also by an enemy of the same character, which keeps its own.
     meets(
         "dm11",
         "a5 e-b......., c3 eRb......., d3 dR......b., e5 d-b.......",
@@ -307,14 +307,14 @@ fn a_power_that_fails_leaves_the_character() {
 
 #[test]
 fn regrowth_comes_before_the_other_powers() {
-    // The bite leaves the Lizard nothing, it grows eight arrows, and its gift is no longer legal.
+    // The bite leaves the Lizard no arrow, it grows eight, and its gift is no longer legal.
     meets(
         "dm11",
         "a5 e-b......., b3 eLb......., c3 dMb......., e5 d-b.......",
         "a5-a4; lizard b3 e | e5-e4; monster c3 b3:n",
         "a4 e-b......., b3 eLbbbbbbbb, c3 d-b......., e4 d-b.......",
     );
-    // In the final it grows where nothing is grey; the grey arrow that was to become black stays as it is.
+    // In the final it grows arrows where none is grey; the grey arrow of the gift stays grey.
     meets(
         "final",
         "a5 e-b......., b3 eLb.g....., c3 dMb......., e5 d-b.......",
@@ -331,7 +331,7 @@ fn regrowth_comes_before_the_other_powers() {
 }
 
 #[test]
-fn a_crow_of_the_final_restores_the_named_arrows_that_are_still_grey() {
+fn crow_of_the_final_restores_named_arrows_still_grey() {
     let pieces = "a5 e-b......., b3 eCb......., b4 e-ggb....., c4 dMb......., e5 d-b.......";
     meets(
         "final",
@@ -339,7 +339,7 @@ fn a_crow_of_the_final_restores_the_named_arrows_that_are_still_grey() {
         "a5-a4; crow b3 b4:n,ne | e5-e4; monster c4 b4:n",
         "a4 e-b......., b3 e-b......., b4 e-.bb....., c4 d-b......., e4 d-b.......",
     );
-    // The piece on a named square is the enemy's by then: only the other arrow is restored, or none, and it fails.
+    // The piece on a named square is the enemy's by then: only the other arrow is restored, or none, and the power fails.
     let pieces = "a5 e-b......., b3 eCb......., b4 e-g......., c4 d-g.....b., d1 e-g......., e5 d-b.......";
     meets(
         "final",
@@ -353,14 +353,14 @@ fn a_crow_of_the_final_restores_the_named_arrows_that_are_still_grey() {
         "a5-a4; crow b3 b4:n | c4-b4",
         "a4 e-b......., b3 eCb......., b4 d-g.....b., d1 e-g......., e5 d-b.......",
     );
-    // The moved piece, on which the arrow stood, has met another one and is gone.
+    // The moved piece with the arrow has met another one and is gone.
     meets(
         "final",
         "a5 e-b.g....., b3 eCb......., b4 d-......b., e5 d-b.......",
         "a5-a4; crow b3 a4:e | b4-a4",
         "b3 eCb......., e5 d-b.......",
     );
-    // It is bitten off: none is left, and it fails.
+    // The arrow is bitten off: none is left, and the power fails.
     meets(
         "final",
         "a5 e-b......., b3 eCb......., b4 e-ggb....., c4 dMb......., e5 d-b.......",
@@ -370,9 +370,9 @@ fn a_crow_of_the_final_restores_the_named_arrows_that_are_still_grey() {
 }
 
 #[test]
-fn each_order_must_be_legal_on_the_board_before_the_turn() {
+fn orders_must_be_legal_on_the_board_before_the_turn() {
     let game = both("dm11", &format!("b3 eC..b....., d3 d-b......., {REST}"));
-    // It may well leave, but it stands there now.
+    // The piece may leave, but it is there before the turn.
     assert_eq!(game.read(Seat::Ec, "b3-d3"), Err(RefusalKind::Illegal));
     let game = both("dm11", &format!("b3 e-..b....., {REST}, d3 d-b......."));
     assert!(game.read(Seat::Ec, "b3-c3").is_ok());

@@ -1,4 +1,4 @@
-//! Section *Simultaneous turn*, step 1: items, and what they do to orders given before them.
+//! Section *Simultaneous turn*, step 1: items, and their effects on orders given before them.
 
 use deathmatch_rules::game::Seat;
 use serde_json::json;
@@ -7,8 +7,8 @@ use super::{effects, lay_both, on, with_items};
 use crate::script::Match;
 
 #[test]
-fn a_point_of_honour_fails_where_the_ecs_item_has_put_an_arrow() {
-    // The EC's Point of Honour gives the same enemy arrow, its Rotate turns one there, its Swap lets a Lizard regrow.
+fn point_of_honour_fails_where_the_ecs_item_put_an_arrow() {
+    // The EC's Point of Honour gives the same enemy arrow, its Rotate turns one there, or its Swap lets a Lizard regrow.
     let dark = TEN.replace("a3 eG..b.....", "a3 eGg.......");
     for (pieces, item, honour) in [
         (TEN, "item honour a1:e e1:s", "item honour e3:n a1:e"),
@@ -26,8 +26,8 @@ fn a_point_of_honour_fails_where_the_ecs_item_has_put_an_arrow() {
 }
 
 #[test]
-fn the_enemys_item_holds_no_piece() {
-    // Each item names pieces of the other side, which move all the same.
+fn enemys_item_holds_no_piece() {
+    // Each item names pieces of the opponent, which move all the same.
     let mut game = ten(&["honour"], &["swap"], TEN);
     game.play("item honour a1:e e4:e; a5-a4 | item swap a3 a5; e4-e3");
     assert_eq!((on(&game, "a4"), on(&game, "a3")), ("eGb.......".to_owned(), "e-..b.....".to_owned()));
@@ -36,19 +36,19 @@ fn the_enemys_item_holds_no_piece() {
 }
 
 #[test]
-fn an_item_stands_though_its_move_fails() {
+fn item_takes_effect_although_its_move_fails() {
     let mut game = ten(&["rotate"], &["swap"], &TEN.replace("b3 eC..b.....", "b4 eC..b....."));
     game.play("item rotate a3 90; b4-d4; lizard a6 n | item swap a1 b4; e6-e5");
     assert_eq!(game.at("/items"), json!({"ec": [], "dmo": []}));
     assert_eq!((on(&game, "a3"), on(&game, "b4")), ("eG....b...".to_owned(), "eR..b.....".to_owned()));
-    // The power went with the move, and leaves its character.
+    // The power was cancelled with the move, and keeps its character.
     assert_eq!((on(&game, "a6"), game.at("/strikes/ec")), ("eL.b......".to_owned(), json!(0)));
     assert_eq!((game.at("/turn"), game.at("/phase")), (json!(2), json!("battle")));
 }
 
 #[test]
-fn a_power_is_judged_alone_on_the_board_after_both_items() {
-    // The direction of the gift holds an arrow by then, so it fails at once; the move is made and the character stays.
+fn power_is_judged_separately_after_both_items() {
+    // The direction of the gift has an arrow by then, so the gift fails at once; the move is made and the character stays.
     let mut game = ten(&[], &["honour"], TEN);
     game.play("a5-a4; lizard a6 n | item honour e3:n a6:n; e6-e5");
     assert_eq!((on(&game, "a6"), on(&game, "a4")), ("eLbb......".to_owned(), "e-b.......".to_owned()));
@@ -67,7 +67,7 @@ fn a_power_is_judged_alone_on_the_board_after_both_items() {
 }
 
 #[test]
-fn a_swap_fails_where_the_moved_piece_has_become_a_guardian_and_a_wrap_where_it_is_none_any_more() {
+fn swap_needs_a_non_guardian_and_a_wrap_needs_a_guardian() {
     // Two Guardians: one stays at the move's target, the other's character passes to the moved piece.
     let pieces = TEN.replace("a5 e-b.......", "a4 e-b.......").replace("b3 eC..b.....", "b3 eG..b.....");
     let mut game = ten(&[], &["swap"], &pieces);
@@ -82,7 +82,7 @@ fn a_swap_fails_where_the_moved_piece_has_become_a_guardian_and_a_wrap_where_it_
 }
 
 #[test]
-fn a_monsters_way_is_judged_again_when_a_crow_has_become_one() {
+fn move_of_a_crow_turned_monster_is_judged_again() {
     // A Crow ordered to jump over a piece cannot do so as a Monster.
     let pieces = TEN.replace("a1 eRb.......", "a1 eMb.......").replace("e4 d-b.......", "c3 d-b.......");
     let mut game = ten(&[], &["swap"], &pieces);
@@ -112,7 +112,7 @@ fn items_come_first_and_are_public_with_the_turn() {
 }
 
 #[test]
-fn an_item_made_illegal_by_the_others_fails_and_is_kept_and_its_move_stands() {
+fn item_made_illegal_fails_and_is_kept_and_its_move_counts() {
     let mut game = ten(&["honour"], &["honour"], TEN);
     game.play("item honour a1:e e1:s; a5-a4 | item honour e1:s a3:n; e6-e5");
     assert_eq!(on(&game, "e1"), "dMb...b...");
@@ -123,8 +123,8 @@ fn an_item_made_illegal_by_the_others_fails_and_is_kept_and_its_move_stands() {
 }
 
 #[test]
-fn a_move_that_an_item_has_made_illegal_is_a_pass_without_a_strike() {
-    // The DMO's Swap takes the Crow's character away before it jumps, and the power goes with the move.
+fn move_made_illegal_by_an_item_is_a_pass_without_a_strike() {
+    // The DMO's Swap removes the Crow's character before it jumps, and the power is cancelled with the move.
     let mut game = ten(&[], &["swap"], &TEN.replace("b3 eC..b.....", "b4 eC..b....."));
     game.play("b4-d4; rat a1 | item swap a1 b4; e6-e5");
     assert_eq!((on(&game, "b4"), on(&game, "a1")), ("eR..b.....".to_owned(), "eCb.......".to_owned()));
@@ -133,7 +133,7 @@ fn a_move_that_an_item_has_made_illegal_is_a_pass_without_a_strike() {
 }
 
 #[test]
-fn a_power_alone_that_an_item_has_made_illegal_leaves_the_move() {
+fn power_made_illegal_by_an_item_leaves_the_move() {
     let mut game = ten(&[], &["swap"], TEN);
     game.play("a5-a4; rat a1 | item swap a1 a6; e6-e5");
     assert_eq!(
@@ -148,31 +148,31 @@ fn a_power_alone_that_an_item_has_made_illegal_leaves_the_move() {
 }
 
 #[test]
-fn an_order_keeps_its_meaning_when_its_target_becomes_a_guardian_or_stops_being_one() {
+fn order_keeps_its_meaning_if_its_target_changes_character() {
     // A plain capture stays one.
     let pieces = TEN.replace("a5 e-b.......", "a2 e-b.......");
     let mut game = ten(&[], &["swap"], &pieces);
     game.play("a2-a1 | item swap a1 a3; e6-e5");
     assert_eq!((on(&game, "a1"), on(&game, "a2")), ("e-g.......*".to_owned(), String::new()));
-    // A swap onto what is no Guardian any more is illegal.
+    // A swap onto a former Guardian is illegal.
     let pieces = TEN.replace("a5 e-b.......", "a4 e-b.......");
     let mut game = ten(&[], &["swap"], &pieces);
     game.play("a4-a3 swap | item swap a1 a3; e6-e5");
     assert_eq!((on(&game, "a4"), on(&game, "a3")), ("e-b.......".to_owned(), "eR..b.....".to_owned()));
     assert!(effects(&game).contains(&"move-failed".to_owned()));
-    // A capture of it stays one.
+    // Capturing the former Guardian stays a capture.
     let mut game = ten(&[], &["swap"], &pieces);
     game.play("a4-a3 x | item swap a1 a3; e6-e5");
     assert_eq!(on(&game, "a3"), "e-b.g.....*");
 }
 
 #[test]
-fn a_move_is_judged_from_square_to_square_whatever_character_makes_it() {
-    // A Crow ordered to go one square goes as the Rat that it has become.
+fn move_is_judged_by_its_squares_for_the_new_character() {
+    // A Crow ordered to move one square moves as the Rat that it has become.
     let mut game = ten(&[], &["swap"], TEN);
     game.play("b3-c3 | item swap a1 b3; e6-e5");
     assert_eq!(on(&game, "c3"), "eR...b....");
-    // A Crow's jump is made by the Monster that it has become.
+    // The Monster that the Crow has become makes the ordered jump.
     let pieces = TEN.replace("a1 eRb.......", "a1 eMb.......");
     let mut game = ten(&[], &["swap"], &pieces);
     game.play("b3-d3 | item swap a1 b3; e6-e5");
@@ -180,7 +180,7 @@ fn a_move_is_judged_from_square_to_square_whatever_character_makes_it() {
 }
 
 #[test]
-fn the_nine_pieces_are_counted_before_the_turn() {
+fn nine_pieces_are_counted_before_the_turn() {
     let nine = TEN.rsplit_once(", e6").expect("ten").0;
     let mut game = ten(&["rotate"], &["rotate"], nine);
     game.play("item rotate a1 90; a5-a4 | item rotate e1 90; e4-e3");

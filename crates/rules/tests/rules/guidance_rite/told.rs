@@ -1,4 +1,4 @@
-//! What a turn did is told effect by effect, in plain words.
+//! The effects of a turn are told one by one, in plain words.
 
 use deathmatch_rules::game::{Contest, Viewer};
 use deathmatch_rules::games;
@@ -7,7 +7,7 @@ use serde_json::{Map, json};
 use super::{GAME, alternating, board, both, dm11, effects, finale, lay, lay_both, with, with_items};
 use crate::script::Match;
 
-/// What is said of a turn, but for its order; `…` where the sentence only begins like this.
+/// Checks the words about a turn, without its order; `…` ends a line of which only the beginning is checked.
 #[track_caller]
 fn told(game: &Match, expected: &[&str]) {
     let words = game.words(Viewer::Public);
@@ -20,7 +20,7 @@ fn told(game: &Match, expected: &[&str]) {
 }
 
 #[test]
-fn a_move_and_its_after_effects_are_told() {
+fn move_and_its_after_effects_are_told() {
     const GROWN: &str = "The Lizard on c2 had no black arrow left and grew new ones: n, ne, e, se, s, sw, w and nw.";
     for (preset, pieces, order, expected) in [
         ("dm11", "c3 e-b.......", "c3-c2", &["Ann's piece went from c3 to c2."][..]),
@@ -185,7 +185,7 @@ fn items_are_told() {
 }
 
 #[test]
-fn what_fails_in_a_simultaneous_turn_is_told() {
+fn failures_in_a_simultaneous_turn_are_told() {
     // A power whose giver is captured, a bite without its arrow, and a gift that is no longer legal.
     for (preset, pieces, orders, expected) in [
         (
@@ -211,7 +211,7 @@ fn what_fails_in_a_simultaneous_turn_is_told() {
         game.play(orders);
         assert_eq!(effects(&game), expected, "{orders}");
     }
-    // A pass by order is one; an item alone is none.
+    // An ordered pass is told as one; an item alone is no pass.
     let stuck = "a1 eRb......., b1 e-b......., c1 e-b......., d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, \
                  e6 d-....b...";
     for (order, expected) in [("pass", &["passed", "moved"][..]), ("item rotate a1 90", &["rotated", "moved"])] {
@@ -223,7 +223,7 @@ fn what_fails_in_a_simultaneous_turn_is_told() {
 }
 
 #[test]
-fn the_course_of_a_bout_is_told() {
+fn course_of_a_bout_is_told() {
     let mut game = with("dm11", json!({}));
     game.play("ready | ready\na1 b1 | b1 c1");
     told(&game, &["Both named b1, so that piece is removed.", "22 pieces are left to claim."]);
@@ -265,7 +265,7 @@ fn the_course_of_a_bout_is_told() {
 }
 
 #[test]
-fn a_simultaneous_turn_and_the_end_of_the_match_are_told() {
+fn simultaneous_turn_and_the_end_of_the_match_are_told() {
     let mut game = both("dm11", "b3 e-bbbbbbbb, d3 d-bbbbbbbb");
     game.play("b3-c3 | d3-c3");
     let words = game.words(Viewer::Public);
@@ -280,7 +280,7 @@ fn a_simultaneous_turn_and_the_end_of_the_match_are_told() {
 }
 
 #[test]
-fn a_drawn_board_state_is_said_once_behind_the_winner() {
+fn drawn_board_state_is_told_once_after_the_winner() {
     let mut game = dm11("a1 e-b......., b1 e-........, e1 d-b.......");
     assert!(game.told(Viewer::Public).iter().any(|data| data["drawn"] == "stuck"));
     let words = game.words(Viewer::Public);
@@ -296,7 +296,7 @@ fn a_drawn_board_state_is_said_once_behind_the_winner() {
 }
 
 #[test]
-fn a_final_has_neither_ec_nor_dmo() {
+fn final_has_neither_ec_nor_dmo() {
     let game = games::find(GAME).expect("registered");
     assert_eq!(game.contest(Some("final")), Contest::FinalMatch);
     assert_eq!(game.contest(Some("dm11")), Contest::DeathMatch);
@@ -317,7 +317,7 @@ fn a_final_has_neither_ec_nor_dmo() {
 }
 
 #[test]
-fn what_ends_early_and_a_claim_of_one_are_marked_as_rulings() {
+fn early_ends_and_single_claims_are_marked_as_house_rulings() {
     for preset in ["dm11", "final"] {
         let page = games::find(GAME).expect("registered").page(Some(preset), &Map::new()).expect("a page");
         let lines = || page.sections.iter().flat_map(|section| &section.lines);
@@ -329,7 +329,7 @@ fn what_ends_early_and_a_claim_of_one_are_marked_as_rulings() {
 }
 
 #[test]
-fn what_the_last_step_did_can_be_asked_until_the_next_one() {
+fn query_last_shows_the_last_steps_effects() {
     let last = |game: &Match| game.answer(Viewer::Public, "last");
     let nothing = "Nothing happened on the board in the last step.";
     let mut game = with("dm11", json!({}));
@@ -349,7 +349,7 @@ fn what_the_last_step_did_can_be_asked_until_the_next_one() {
     assert_eq!(last(&game), "Bob's piece went from e3 to e2.");
     game.draw_state().expect("a battle is running");
     assert_eq!(last(&game), nothing);
-    // What ended the match stays.
+    // The effects that ended the match stay.
     let mut game = both("dm11", "a3 e-bbbbbbbb, b3 d-b.......");
     game.play("a3-b3 | -");
     assert!(last(&game).contains("went from a3 to b3, and captured Bob's piece."), "{}", last(&game));

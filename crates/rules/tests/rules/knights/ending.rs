@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{first, position, streak};
 use crate::script::Match;
 
-/// A position with so many coloured squares (d5 and e5 the last of them) and points.
+/// Returns a position with so many coloured squares (d5 and e5 the last of them) and points.
 fn late(coloured: usize, points: (u32, u32), other: &Value) -> Match {
     let mut all = json!({
         "turn": 30,
@@ -24,7 +24,7 @@ const fn won(seat: Seat, reason: Reason) -> Outcome {
 }
 
 #[test]
-fn the_match_ends_when_all_squares_are_coloured() {
+fn match_ends_when_all_squares_are_coloured() {
     let mut game = late(23, (1, 9), &json!({}));
     game.play("spawn a5, claim e5 | spawn a1, claim c2");
     assert!(matches!(game.asked(), Asked::Seats(_)));
@@ -64,14 +64,14 @@ fn turn_100_is_the_last() {
 }
 
 #[test]
-fn a_tie_at_turn_100_goes_to_the_dmo() {
+fn tie_at_turn_100_goes_to_the_dmo() {
     let mut game = position("c3", "c2", &json!({ "turn": 100 }));
     game.play("- | -");
     assert_eq!(game.outcome(), won(Seat::Dmo, Reason::TieBreak));
 }
 
 #[test]
-fn three_quiet_turns_end_the_match_once_the_knights_stand_as_two_turns_before() {
+fn three_quiet_turns_end_the_match_on_a_repeated_position() {
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-d1, claim d1 | move c2-e3, claim e3");
     assert_eq!(game.at("/still"), 1);
@@ -92,7 +92,7 @@ fn three_quiet_turns_end_the_match_once_the_knights_stand_as_two_turns_before() 
 }
 
 #[test]
-fn the_same_kinds_of_action_on_other_squares_are_no_repetition() {
+fn same_actions_on_other_squares_are_no_repetition() {
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-b1, claim b1 | spawn a1, move c2-e3\nmove b1-d2, claim d2 | spawn c1, move e3-c2");
     game.play("move d2-b3, claim b3 | spawn e1, move c2-b4");
@@ -101,7 +101,7 @@ fn the_same_kinds_of_action_on_other_squares_are_no_repetition() {
 }
 
 #[test]
-fn other_kinds_of_action_that_lead_back_are_a_repetition() {
+fn other_actions_that_restore_the_position_are_a_repetition() {
     // The limit of three makes the Elimination Candidate wait in between.
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-d1, claim d1 | -\n- | -\n- | -");
@@ -109,7 +109,7 @@ fn other_kinds_of_action_that_lead_back_are_a_repetition() {
 }
 
 #[test]
-fn a_longer_run_ends_as_soon_as_it_comes_back() {
+fn longer_quiet_run_ends_with_the_first_repetition() {
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-d1, claim d1 | -\nmove d1-b2, claim b2 | -\nmove b2-d3, claim d3 | -");
     assert_eq!(game.at("/still"), 3);
@@ -117,7 +117,7 @@ fn a_longer_run_ends_as_soon_as_it_comes_back() {
     game.play("- | move c2-e3, claim e3");
     assert_eq!(game.at("/still"), 3, "it stays at 3");
     assert!(matches!(game.asked(), Asked::Seats(_)));
-    // Two of a kind two turns apart, but each of them another knight.
+    // Equal types of action two turns apart, but each with another knight.
     game.play("move d3-b2, claim b2 | move e3-c2, claim c2");
     assert!(matches!(game.asked(), Asked::Seats(_)));
     game.play("move b2-d3, claim d3 | move c2-e3, claim e3");
@@ -125,8 +125,8 @@ fn a_longer_run_ends_as_soon_as_it_comes_back() {
 }
 
 #[test]
-fn how_the_knights_stood_before_the_first_quiet_turn_does_not_count() {
-    // After the second quiet turn they stand as before the first.
+fn position_before_the_first_quiet_turn_does_not_count() {
+    // After the second quiet turn the knights stand as before the first.
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-d1, claim d1 | -\nmove d1-c3, claim c3 | -");
     assert_eq!(game.at("/still"), 2);
@@ -140,14 +140,14 @@ fn how_the_knights_stood_before_the_first_quiet_turn_does_not_count() {
 }
 
 #[test]
-fn a_tie_by_repetition_goes_to_the_dmo() {
+fn tie_by_repetition_goes_to_the_dmo() {
     let mut game = late(20, (4, 4), &json!({}));
     game.play("- | -\n- | -\n- | -");
     assert_eq!((game.outcome(), game.at("/still")), (won(Seat::Dmo, Reason::TieBreak), json!(3)));
 }
 
 #[test]
-fn a_spawned_knight_is_no_repetition() {
+fn spawned_knight_is_no_repetition() {
     let mut game = late(20, (5, 4), &json!({}));
     game.play("- | -\n- | -\nspawn a5, claim c3 | -");
     assert_eq!(game.at("/still"), 3);
@@ -159,7 +159,7 @@ fn a_spawned_knight_is_no_repetition() {
 }
 
 #[test]
-fn a_coloured_square_or_a_removed_knight_ends_the_run() {
+fn coloured_square_or_a_removed_knight_ends_the_run() {
     let quiet = json!({ "still": 2, "streak": { "ec": streak("mc", 2), "dmo": streak("", 0) } });
     let mut game = late(20, (5, 4), &quiet);
     game.play("move c3-d1, claim e5 | -");
@@ -175,7 +175,7 @@ fn a_coloured_square_or_a_removed_knight_ends_the_run() {
 }
 
 #[test]
-fn a_collision_is_not_quiet() {
+fn collision_is_not_quiet() {
     let other = json!({
         "turn": 40,
         "coloured": { "ec": first(21, ""), "dmo": [] },
@@ -197,7 +197,7 @@ fn quiet_turns_with_fewer_than_20_coloured_squares_do_not_count() {
 }
 
 #[test]
-fn the_turn_that_colours_the_twentieth_square_is_not_one_of_the_three() {
+fn turn_that_colours_the_twentieth_square_is_not_quiet() {
     let mut game = late(19, (5, 4), &json!({}));
     game.play("spawn a5, claim e5 | -");
     assert_eq!(game.at("/still"), 0);
@@ -207,7 +207,7 @@ fn the_turn_that_colours_the_twentieth_square_is_not_one_of_the_three() {
 }
 
 #[test]
-fn the_limit_of_three_and_the_quiet_turns_are_counted_apart() {
+fn pair_limit_and_quiet_turns_are_counted_separately() {
     let mut game = late(19, (5, 4), &json!({}));
     game.play("spawn a5, claim e5 | -\nspawn b5, claim e5 | -\nspawn c5, claim e5 | -");
     assert_eq!((game.at("/still"), game.at("/streak/ec")), (json!(2), json!(["sc", 3])));

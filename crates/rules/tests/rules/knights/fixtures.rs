@@ -1,22 +1,22 @@
-//! Matches and positions to begin a case from.
+//! Matches and positions for the test cases.
 
 use serde_json::{Value, json};
 
 use crate::script::Match;
 
-/// A match from its beginning.
+/// Opens a match.
 pub fn standard() -> Match {
     Match::open("knights", Some("tempo-up"), json!({}))
 }
 
-/// A match after these turns.
+/// Returns a match after these turns.
 pub fn after(script: &str) -> Match {
     let mut game = standard();
     game.play(script);
     game
 }
 
-/// A position: each seat's knights, and what else is not as in the beginning.
+/// Returns a position: each seat's knights, and the differences from the beginning.
 pub fn position(ec: &str, dmo: &str, other: &Value) -> Match {
     let mut state = json!({
         "ruleset": { "turn_s": 90, "private_orders": "editable" },
@@ -36,12 +36,12 @@ pub fn position(ec: &str, dmo: &str, other: &Value) -> Match {
     Match::restore("knights", &state)
 }
 
-/// Squares separated by spaces.
+/// Returns squares separated by spaces.
 pub fn squares(text: &str) -> Value {
     text.split_whitespace().collect()
 }
 
-/// So many squares, row by row, without some.
+/// Returns so many squares, row by row, without some.
 pub fn first(many: usize, but: &str) -> Value {
     let all = (1..=5).flat_map(|row| "abcde".chars().map(move |column| format!("{column}{row}")));
     all.filter(|square| !but.contains(square.as_str())).take(many).map(Value::from).collect()

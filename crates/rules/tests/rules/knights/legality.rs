@@ -1,4 +1,4 @@
-//! Section *Order*: what the board forbids.
+//! Section *Order*: orders that the board forbids.
 
 use deathmatch_rules::game::{Asked, RefusalKind, Seat, Viewer};
 use serde_json::json;
@@ -37,7 +37,7 @@ fn each_seat_begins_with_its_home_row_full() {
 }
 
 #[test]
-fn a_spawn_goes_to_an_own_home_square() {
+fn spawn_goes_to_an_own_home_square() {
     let game = position("c3", "c2", &json!({}));
     legal(&game, Seat::Ec, &["spawn a5, claim c3", "spawn e5, claim c3"]);
     illegal(&game, Seat::Ec, &["spawn a1, claim c3", "spawn a4, claim c3", "spawn c3, claim c3"]);
@@ -46,16 +46,16 @@ fn a_spawn_goes_to_an_own_home_square() {
 }
 
 #[test]
-fn a_spawn_square_is_empty_as_the_turn_begins() {
+fn spawn_square_is_empty_as_the_turn_begins() {
     let game = position("c3 b5", "d5 a1", &json!({}));
     illegal(&game, Seat::Ec, &["spawn b5, claim c3", "spawn d5, claim c3"]);
-    // Leaving it in the same turn does not make room.
+    // A square that is left in the same turn is not empty.
     illegal(&game, Seat::Ec, &["spawn b5, move b5-a3"]);
     legal(&game, Seat::Ec, &["spawn a5, claim c3"]);
 }
 
 #[test]
-fn a_move_is_a_chess_knights() {
+fn knight_moves_as_in_chess() {
     let game = position("c3", "", &json!({}));
     for to in ["b1", "d1", "a2", "e2", "a4", "e4", "b5", "d5"] {
         legal(&game, Seat::Ec, &[&format!("move c3-{to}, claim {to}")]);
@@ -66,34 +66,34 @@ fn a_move_is_a_chess_knights() {
 }
 
 #[test]
-fn a_move_takes_an_own_knight_of_the_turns_beginning() {
+fn move_needs_an_own_knight_of_the_turns_beginning() {
     let game = position("c3 b5", "d1", &json!({}));
     illegal(&game, Seat::Ec, &["move d1-b2, claim c3", "move a1-b3, claim c3", "spawn a5, move a5-b3"]);
     legal(&game, Seat::Ec, &["move c3-d1, claim d1"]);
 }
 
 #[test]
-fn a_move_does_not_end_on_an_own_knight_or_the_spawn_square() {
+fn move_does_not_end_on_an_own_knight_or_the_spawn_square() {
     let game = position("c3 b5", "", &json!({}));
     illegal(&game, Seat::Ec, &["move c3-b5, claim b5", "spawn d5, move c3-d5"]);
     legal(&game, Seat::Ec, &["spawn d5, move b5-d4", "spawn a5, move c3-d5"]);
 }
 
 #[test]
-fn a_claim_names_an_own_knight_where_it_stands_after_movement() {
+fn claim_names_an_own_knight_where_it_stands_after_movement() {
     let game = position("c3 b5", "c2", &json!({}));
     legal(&game, Seat::Ec, &["move b5-a3, claim a3", "move b5-a3, claim c3", "spawn a5, claim b5"]);
     illegal(&game, Seat::Ec, &["move b5-a3, claim b5", "spawn a5, claim c2", "spawn a5, claim e4"]);
 }
 
 #[test]
-fn the_knight_just_spawned_does_not_claim() {
+fn knight_just_spawned_does_not_claim() {
     let game = position("c3", "", &json!({}));
     illegal(&game, Seat::Ec, &["spawn a5, claim a5"]);
 }
 
 #[test]
-fn a_coloured_square_may_be_claimed_to_no_effect() {
+fn coloured_square_may_be_claimed_to_no_effect() {
     let mut game = position("c3", "a1", &json!({ "coloured": { "ec": ["c3"], "dmo": ["a1"] } }));
     game.play("spawn a5, claim c3 | spawn b1, claim a1");
     assert_eq!(super::points(&game), (0, 0));
@@ -105,7 +105,7 @@ fn a_coloured_square_may_be_claimed_to_no_effect() {
 }
 
 #[test]
-fn without_knights_one_spawn_alone_is_the_order() {
+fn one_spawn_is_the_order_without_knights() {
     let game = position("", "a1 c5", &json!({}));
     assert_eq!(game.legal(Seat::Ec), ["spawn a5", "spawn b5", "spawn d5", "spawn e5"]);
     legal(&game, Seat::Ec, &["spawn a5"]);
@@ -113,7 +113,7 @@ fn without_knights_one_spawn_alone_is_the_order() {
 }
 
 #[test]
-fn with_nowhere_to_move_and_to_spawn_one_claim_alone_is_the_order() {
+fn one_claim_is_the_order_if_no_move_or_spawn_is_possible() {
     let all = super::first(25, "");
     let game = position("", "", &json!({ "knights": { "ec": all, "dmo": [] } }));
     let orders = game.legal(Seat::Ec);
@@ -128,7 +128,7 @@ fn one_action_is_refused_while_any_two_are_possible() {
 }
 
 #[test]
-fn a_seat_with_no_possible_action_is_not_awaited() {
+fn seat_with_no_possible_action_is_not_awaited() {
     let mut game = position(
         "",
         "a5 b5 c5 d5 e5 a1",
@@ -146,7 +146,7 @@ fn a_seat_with_no_possible_action_is_not_awaited() {
 }
 
 #[test]
-fn no_order_at_the_deadline_is_no_action() {
+fn missing_order_is_no_action() {
     let mut game = standard();
     game.play("- | -");
     assert_eq!(game.at("/turn"), 2);
@@ -155,7 +155,7 @@ fn no_order_at_the_deadline_is_no_action() {
 }
 
 #[test]
-fn a_set_up_is_refused() {
+fn setup_is_refused() {
     let terms = deathmatch_rules::game::Terms {
         setup: json!({ "knights": {} }).as_object().cloned().unwrap(),
         ..deathmatch_rules::game::Terms::default()

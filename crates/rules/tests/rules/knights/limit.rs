@@ -1,17 +1,17 @@
-//! Section *Order*: three turns in a row and no more.
+//! Section *Order*: a pair of actions is allowed three turns in a row at most.
 
 use deathmatch_rules::game::{RefusalKind, Seat};
 use serde_json::json;
 
 use super::{after, position, streak};
 
-/// Three turns of one pair each by the Elimination Candidate.
+/// Returns a position after three turns of one pair by the Elimination Candidate.
 fn three(pair: &str) -> crate::script::Match {
     position("c3 b5", "a1", &json!({ "turn": 9, "streak": { "ec": streak(pair, 3), "dmo": streak("", 0) } }))
 }
 
 #[test]
-fn the_fourth_turn_of_a_pair_is_refused() {
+fn fourth_turn_of_a_pair_is_refused() {
     let mut game = after("move c5-b3, claim b3 | -\nmove d5-c3, claim c3 | -\nmove e5-d3, claim d3 | -");
     assert_eq!(game.at("/streak/ec"), json!(["mc", 3]));
     assert_eq!(game.read(Seat::Ec, "move a5-c4, claim c4"), Err(RefusalKind::Illegal));
@@ -34,20 +34,20 @@ fn each_of_the_three_pairs_is_limited() {
 }
 
 #[test]
-fn types_and_not_squares_make_a_pair() {
+fn pairs_are_made_of_types_and_not_squares() {
     let game = three("sc");
     assert!(game.legal(Seat::Ec).iter().all(|order| !(order.starts_with("spawn") && order.contains("claim"))));
 }
 
 #[test]
-fn the_limit_is_each_seats_own() {
+fn limit_is_counted_for_each_seat() {
     let game = position("c3", "c2", &json!({ "streak": { "ec": streak("mc", 3), "dmo": streak("mc", 2) } }));
     assert_eq!(game.read(Seat::Ec, "move c3-b1, claim b1"), Err(RefusalKind::Illegal));
     assert!(game.read(Seat::Dmo, "move c2-a1, claim a1").is_ok());
 }
 
 #[test]
-fn a_turn_without_an_order_resets_the_count() {
+fn turn_without_an_order_resets_the_count() {
     let mut game = three("mc");
     game.play("- | -");
     assert_eq!(game.at("/streak/ec"), json!(["", 0]));
@@ -56,14 +56,14 @@ fn a_turn_without_an_order_resets_the_count() {
 }
 
 #[test]
-fn the_limit_is_lifted_where_it_alone_leaves_no_pair() {
-    // With the home row full there is nothing but moving and claiming.
+fn limit_is_lifted_if_it_leaves_no_pair() {
+    // With a full home row only moving and claiming is possible.
     let mut game =
         position("a5 b5 c5 d5 e5", "a1", &json!({ "streak": { "ec": streak("mc", 3), "dmo": streak("", 0) } }));
     assert!(game.seat(Seat::Ec).question().is_some_and(|words| !words.with_names(&names()).contains("Not ")));
     game.play("move c5-b3, claim b3 | -");
     assert_eq!(game.at("/streak/ec"), json!(["mc", 4]), "the streak counts on");
-    // There is room to spawn again, and the limit holds.
+    // A spawn is possible again, and the limit holds.
     assert_eq!(game.read(Seat::Ec, "move b3-c5, claim c5"), Err(RefusalKind::Illegal));
     assert!(game.read(Seat::Ec, "spawn c5, claim b3").is_ok());
 }
@@ -73,7 +73,7 @@ fn names() -> deathmatch_rules::game::BySeat<&'static str> {
 }
 
 #[test]
-fn a_spent_pair_is_said_with_the_question() {
+fn question_names_a_pair_at_its_limit() {
     let words = |pair: &str| three(pair).seat(Seat::Ec).question().unwrap().with_names(&names());
     assert!(words("sm").contains("Not spawn with move this turn"), "{}", words("sm"));
     assert!(words("mc").contains("Not move with claim this turn"));
@@ -88,7 +88,7 @@ fn single_actions_have_no_limit() {
 }
 
 #[test]
-fn a_single_action_does_not_go_on_from_a_pair() {
+fn single_action_does_not_continue_a_pair() {
     let mut game = position("", "a1 c3", &json!({ "streak": { "ec": streak("sc", 3), "dmo": streak("", 0) } }));
     game.play("spawn a5 | -");
     assert_eq!(game.at("/streak/ec"), json!(["s", 1]));

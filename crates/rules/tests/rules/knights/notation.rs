@@ -1,11 +1,11 @@
-//! Section *Order*: what is read, and as what.
+//! Section *Order*: readable texts, and their orders.
 
 use deathmatch_rules::game::{RefusalKind, Seat};
 use serde_json::json;
 
 use super::{position, standard};
 
-/// One knight on b5, one on c3, and a home row with room.
+/// Checks readings with one knight on b5, one on c3, and free squares in the home row.
 fn reads(cases: &[(&str, &str)]) {
     let game = position("c3 b5", "", &json!({}));
     for (text, canonical) in cases {
@@ -97,7 +97,7 @@ fn words_and_squares_that_do_not_exist_are_unreadable() {
 }
 
 #[test]
-fn words_and_squares_that_are_missing_or_left_over_are_unreadable() {
+fn missing_or_extra_words_and_squares_are_unreadable() {
     refuses(
         RefusalKind::Unreadable,
         &[
@@ -147,14 +147,14 @@ fn unreadable_goes_before_illegal() {
 #[test]
 fn legal_lists_every_order_once_in_byte_order() {
     let game = standard();
-    // All of the home row is full, so every order moves and claims: 14 moves, of each of which 5 knights may claim.
+    // The home row is full, so every order moves and claims: 14 moves, after each of which 5 knights may claim.
     let orders = game.legal(Seat::Ec);
     assert_eq!(orders.len(), 14 * 5);
     assert!(orders.is_sorted());
     assert_eq!(orders[0], "move a5-b3, claim b3");
     let game = position("c3 b5", "d1", &json!({}));
     let orders = game.legal(Seat::Ec);
-    // SM: 2 moves of b5 and 7 of c3, but not to d5 with a spawn there; SC: 4 × 2; MC: 2 a move.
+    // SM: 2 moves of b5 and 7 of c3, but not to d5 with a spawn there; SC: 4 × 2; MC: 2 for each move.
     let moves = 2 + 7;
     assert_eq!(orders.len(), (4 * moves - 1) + 4 * 2 + 2 * moves);
     assert!(orders.is_sorted() && orders.iter().all(|order| game.read(Seat::Ec, order).as_ref() == Ok(order)));

@@ -14,7 +14,7 @@ fn spawns_come_before_moves_and_claims() {
 }
 
 #[test]
-fn a_first_turn_in_full() {
+fn first_turn_in_full() {
     let game = after("move b5-c3, claim c3 | move d1-c3, claim a1");
     assert_eq!(
         game.state(),
@@ -44,14 +44,14 @@ fn two_movers_onto_one_square_are_both_removed() {
 }
 
 #[test]
-fn a_collision_does_not_touch_other_claims() {
+fn collision_does_not_touch_other_claims() {
     let mut game = position("a5 e5", "a1", &json!({}));
     game.play("move a5-b3, claim e5 | move a1-b3, claim b3");
     assert_eq!((points(&game), game.at("/colours")), ((2, 1), json!({ "e5": "ec" })));
 }
 
 #[test]
-fn a_mover_captures_a_knight_that_did_not_move() {
+fn mover_captures_a_knight_that_did_not_move() {
     let mut game = position("a5", "b3 e1", &json!({}));
     game.play("move a5-b3, claim b3 | spawn a1, claim b3");
     assert_eq!((knights(&game, Seat::Ec), knights(&game, Seat::Dmo)), ("b3".into(), "a1 e1".into()));
@@ -60,7 +60,7 @@ fn a_mover_captures_a_knight_that_did_not_move() {
 }
 
 #[test]
-fn a_knight_spawned_this_turn_can_be_captured() {
+fn knight_spawned_this_turn_can_be_captured() {
     let mut game = position("a5", "a3 d3", &json!({}));
     game.play("spawn b5, claim a5 | move a3-b5, claim b5");
     assert_eq!((knights(&game, Seat::Ec), knights(&game, Seat::Dmo)), ("a5".into(), "d3 b5".into()));
@@ -69,7 +69,7 @@ fn a_knight_spawned_this_turn_can_be_captured() {
 }
 
 #[test]
-fn a_square_whose_knight_moved_away_is_simply_empty() {
+fn square_whose_knight_moved_away_is_simply_empty() {
     let mut game = position("a5", "b3 e1", &json!({}));
     game.play("move a5-b3, claim b3 | move b3-d2, claim d2");
     assert_eq!((knights(&game, Seat::Ec), knights(&game, Seat::Dmo)), ("b3".into(), "e1 d2".into()));
@@ -93,15 +93,15 @@ fn both_seats_capture_in_one_turn() {
 }
 
 #[test]
-fn a_mover_leaves_to_be_followed_by_an_enemy() {
-    // The Elimination Candidate's a5 leaves; Bob's knight enters the square it left.
+fn enemy_may_enter_a_square_that_is_left() {
+    // The Elimination Candidate's a5 leaves; Bob's knight enters the empty square.
     let mut game = position("a5", "c4", &json!({}));
     game.play("move a5-b3, claim b3 | move c4-a5, claim a5");
     assert_eq!((knights(&game, Seat::Ec), knights(&game, Seat::Dmo)), ("b3".into(), "a5".into()));
 }
 
 #[test]
-fn a_capture_by_a_knight_beside_a_spawn() {
+fn knight_captures_in_a_turn_with_a_spawn() {
     let mut game = position("a5", "b3 a1", &json!({}));
     game.play("spawn c5, move a5-b3 | spawn b1, move a1-c2");
     assert_eq!((knights(&game, Seat::Ec), knights(&game, Seat::Dmo)), ("b3 c5".into(), "b1 c2".into()));
@@ -109,7 +109,7 @@ fn a_capture_by_a_knight_beside_a_spawn() {
 }
 
 #[test]
-fn a_claim_by_a_captured_knight_does_nothing_and_its_captor_may_claim() {
+fn claim_by_a_captured_knight_fails_and_its_captor_may_claim() {
     let mut game = position("c3 a5", "d1", &json!({}));
     game.play("spawn b5, claim c3 | move d1-c3, claim c3");
     assert_eq!((points(&game), game.at("/colours")), ((0, 2), json!({ "c3": "dmo" })));
@@ -117,13 +117,13 @@ fn a_claim_by_a_captured_knight_does_nothing_and_its_captor_may_claim() {
 }
 
 #[test]
-fn a_knight_that_stays_claims_its_square() {
+fn knight_that_stays_claims_its_square() {
     let mut game = position("c3 a5", "d1", &json!({}));
     game.play("move a5-b3, claim c3 | spawn a1, claim d1");
     assert_eq!(game.at("/colours"), json!({ "c3": "ec", "d1": "dmo" }));
 }
 
-/// The points of one claim by each seat on a board with so many coloured squares.
+/// Returns the points of one claim by each seat on a board with so many coloured squares.
 fn claims(coloured: usize) -> (u64, u64) {
     let other = json!({ "coloured": { "ec": first(coloured, "d5 e5"), "dmo": [] } });
     let mut game = position("e5 a5", "d5 a1", &other);
@@ -132,7 +132,7 @@ fn claims(coloured: usize) -> (u64, u64) {
 }
 
 #[test]
-fn a_claim_scores_by_the_squares_coloured_at_the_end_of_the_previous_turn() {
+fn claim_scores_by_the_squares_coloured_before_the_turn() {
     for (coloured, worth) in [(0, 1), (7, 1), (8, 1), (9, 2), (15, 2), (16, 3), (20, 3), (21, 4), (22, 4), (23, 4)] {
         assert_eq!(claims(coloured), (worth, worth), "both seats use the same number: {coloured}");
     }

@@ -1,17 +1,17 @@
-//! *Simultaneous, private*: an order that is in changes nothing for anybody else until the turn resolves.
+//! *Simultaneous, private*: a sealed order changes nothing for anybody else until the turn resolves.
 
 use deathmatch_rules::game::{Seat, Viewer};
 use deathmatch_rules::games;
 use deathmatch_rules::table::{Entry, Header, Table};
 
-/// A match after some entries.
+/// Returns a match after some entries.
 fn table(entries: &[&str]) -> Table {
     let header = Header::read(r#"{"record":1,"game":"knights","preset":"tempo-up"}"#).unwrap();
     let entries: Vec<_> = entries.iter().map(|line| Entry::read(line).unwrap()).collect();
     Table::replay(header, &entries).unwrap()
 }
 
-/// Everything that is made of what a viewer sees.
+/// Returns everything that is made of a viewer's sight.
 fn seen(table: &Table, viewer: Viewer) -> String {
     let sight = table.sight(viewer);
     let found = games::find("knights").unwrap();
@@ -22,7 +22,7 @@ fn seen(table: &Table, viewer: Viewer) -> String {
 }
 
 #[test]
-fn an_order_is_nowhere_in_what_others_see_until_both_resolve() {
+fn sealed_order_is_in_no_other_view_until_the_turn_resolves() {
     let first = [
         r#"{"at":1000,"seat":"ec","order":"move b5-c3, claim c3"}"#,
         r#"{"at":2000,"seat":"dmo","order":"move d1-e3, claim e3"}"#,
@@ -39,8 +39,8 @@ fn an_order_is_nowhere_in_what_others_see_until_both_resolve() {
 }
 
 #[test]
-fn whatever_is_sent_in_the_other_seat_sees_the_same() {
-    // The third is refused, which nobody else is told either.
+fn opponents_view_does_not_depend_on_the_order() {
+    // The third is refused, and the refusal is hidden, too.
     let orders = ["move b5-c3, claim c3", "move a5-b3, claim e5", "sa5 ma5b3", "mb5a3ca3"];
     let seen = orders.map(|order| {
         let mut table = table(&[]);

@@ -1,4 +1,4 @@
-//! What people read and choose from.
+//! Texts and menus for people.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ fn words(game: &Match, path: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn menus_lead_action_by_action() {
+fn menus_offer_action_by_action() {
     let game = position("c3 b5", "d1", &json!({}));
     assert_eq!(words(&game, &[]), ["spawn a5", "spawn c5", "spawn d5", "spawn e5", "move c3", "move b5"]);
     assert_eq!(words(&game, &["spawn d5"]), ["move c3", "move b5", "claim c3", "claim b5"]);
@@ -30,7 +30,7 @@ fn menus_lead_action_by_action() {
 }
 
 #[test]
-fn a_turn_is_told_in_two_lines() {
+fn turn_is_told_in_two_lines() {
     let words = after("move b5-c3, claim c3 | move d1-e3, claim e3").words(Viewer::Public);
     let lines: Vec<_> = words.lines().filter(|line| !line.is_empty()).collect();
     let told = "Turn 1: Ann moves b5 to c3 and colours c3 (+1). Bob moves d1 to e3 and colours e3 (+1).";
@@ -51,14 +51,14 @@ fn menus_keep_to_the_limit() {
 }
 
 #[test]
-fn a_single_action_is_one_press() {
+fn single_action_is_one_press() {
     let game = position("", "a1 c5", &json!({}));
     assert_eq!(words(&game, &[]), ["spawn a5", "spawn b5", "spawn d5", "spawn e5"]);
     assert!(game.seat(Seat::Ec).choices(&[]).iter().all(|choice| choice.ends));
     assert!(words(&game, &["spawn a5"]).is_empty());
 }
 
-/// How many presses a menu costs: a long one is cut into parts first.
+/// Returns the number of presses of a menu: a long one is split into parts first.
 fn presses(options: usize) -> usize {
     if options > 25 { 2 } else { 1 }
 }
@@ -67,7 +67,7 @@ fn presses(options: usize) -> usize {
 fn every_order_takes_at_most_six_presses_on_any_board() {
     let boards = [
         position("c3 b5", "d1", &json!({})),
-        // A board as crowded as it can be while there is room for everything.
+        // The most crowded board on which every action is possible.
         position("a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 a3 b3 c3 d3 a4 b4 c4 d4 a5 b5", "", &json!({})),
         position("a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 a3 b3 c3 d3 e3 a4 b4 c4 d4 e4 a5", "", &json!({})),
     ];
@@ -93,7 +93,7 @@ fn every_order_takes_at_most_six_presses_on_any_board() {
 }
 
 #[test]
-fn notes_say_what_an_action_may_bring() {
+fn notes_state_an_actions_possible_gain() {
     let game = position("c3 b5", "d4", &json!({ "coloured": { "ec": ["c3"], "dmo": ["d4"] } }));
     let note = |path: &[&str], word: &str| {
         let path: Vec<_> = path.iter().map(|&word| word.to_owned()).collect();
@@ -108,7 +108,7 @@ fn notes_say_what_an_action_may_bring() {
 }
 
 #[test]
-fn nobody_but_a_seat_that_is_asked_is_offered_anything() {
+fn only_the_asked_seat_has_choices() {
     let game = standard();
     for viewer in [Viewer::Public, Viewer::Truth] {
         let sight = game.sight(viewer);
@@ -117,7 +117,7 @@ fn nobody_but_a_seat_that_is_asked_is_offered_anything() {
 }
 
 #[test]
-fn the_board_can_be_asked() {
+fn board_answers_queries() {
     let game = after("move b5-c3, claim c3 | move d1-e3, claim e3");
     let answer = |viewer, query: &str| game.answer(viewer, query);
     let public = |query| answer(Viewer::Public, query);
@@ -145,7 +145,7 @@ fn the_board_can_be_asked() {
 }
 
 #[test]
-fn the_alt_text_says_where_everything_is() {
+fn alt_text_lists_the_whole_position() {
     let game = after("move b5-c3, claim c3 | move d1-e3, claim e3");
     let names = deathmatch_rules::game::BySeat { ec: "Ann", dmo: "Bob" };
     let words = game.sight(Viewer::Public).describe().with_names(&names);

@@ -15,18 +15,18 @@ fn both_units_and_the_winner_are_announced_and_nothing_else() {
 }
 
 #[test]
-fn a_blue_mage_is_shown_as_its_disguise() {
+fn blue_mage_is_shown_as_its_disguise() {
     let game = after("blue-mage>black-mage | blue-mage>chocobo");
     assert_eq!(game.at("/shown/0"), json!({"ec": 9, "dmo": 0, "winner": "tie"}));
     assert_eq!(game.at("/true/0"), json!({"ec": 2, "dmo": 2, "winner": "tie", "strength": {"ec": 2, "dmo": 2}}));
 }
 
 #[test]
-fn with_a_blue_mage_the_true_winner_of_the_round_before_is_shown() {
+fn blue_mage_shows_the_true_winner_of_the_round_before() {
     let mut game = after("samurai | -\nblue-mage>dragoon | bard");
     assert_eq!(game.at("/true/1/winner"), json!("dmo"));
     assert_eq!(game.at("/shown/1/winner"), json!("ec"));
-    // The true winner of the round before, not the one that was shown.
+    // The true winner of the round before, not the announced one.
     game.play("sage | blue-mage>reaper");
     assert_eq!(game.at("/true/2/winner"), json!("ec"));
     assert_eq!(game.at("/shown/2/winner"), json!("dmo"));
@@ -37,7 +37,7 @@ fn with_a_blue_mage_the_true_winner_of_the_round_before_is_shown() {
 }
 
 #[test]
-fn in_round_1_of_any_bout_a_blue_mage_shows_a_tie() {
+fn blue_mage_in_round_1_of_a_bout_shows_a_tie() {
     assert_eq!(after("blu>sam | dragoon").at("/shown/0/winner"), json!("tie"));
     let mut game = standard();
     bout(&mut game, Some(Seat::Ec));
@@ -47,7 +47,7 @@ fn in_round_1_of_any_bout_a_blue_mage_shows_a_tie() {
 }
 
 #[test]
-fn a_seat_is_told_its_own_order_and_not_its_fate() {
+fn seat_is_told_its_order_and_not_the_units_fate() {
     let game = after("samurai | blue-mage>dragoon");
     let told = game.told(Viewer::Seat(Seat::Ec));
     let shown = json!({"ec": 5, "dmo": 8, "winner": "tie"});
@@ -66,7 +66,7 @@ fn a_seat_is_told_its_own_order_and_not_its_fate() {
 }
 
 #[test]
-fn a_missed_deadline_looks_like_a_chocobo_to_all_others() {
+fn missed_deadline_looks_like_a_chocobo_to_others() {
     let (missed, sent) = (after("- | samurai"), after("chocobo | samurai"));
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Dmo)] {
         assert_eq!(missed.told(viewer), sent.told(viewer));

@@ -47,7 +47,7 @@ fn legal_always_lists_all_26_in_byte_order() {
 }
 
 #[test]
-fn every_beginning_of_two_letters_that_fits_one_unit_is_read() {
+fn unique_beginnings_of_two_letters_are_read() {
     let game = standard();
     for (_, words) in UNITS {
         for word in words {
@@ -80,7 +80,7 @@ fn every_beginning_of_two_letters_that_fits_one_unit_is_read() {
 }
 
 #[test]
-fn the_listed_spellings_are_read() {
+fn listed_spellings_are_read() {
     reads(&[
         ("samurai", "samurai"),
         ("astrologian>dragoon", "astrologian>dragoon"),
@@ -111,7 +111,7 @@ fn spaces_hyphens_and_case_inside_a_name_do_not_matter() {
 }
 
 #[test]
-fn what_can_be_read_as_one_name_is_one_name() {
+fn text_that_fits_one_name_is_one_name() {
     reads(&[
         ("br d", "bard"),
         ("dr k", "dark-knight"),
@@ -123,7 +123,7 @@ fn what_can_be_read_as_one_name_is_one_name() {
 }
 
 #[test]
-fn runs_of_separators_are_read_but_none_at_the_ends() {
+fn runs_of_separators_are_read_but_not_at_the_ends() {
     reads(&[
         ("ast >> drg", "astrologian>dragoon"),
         ("ast , > drg", "astrologian>dragoon"),
@@ -141,7 +141,7 @@ fn runs_of_separators_are_read_but_none_at_the_ends() {
 }
 
 #[test]
-fn a_missing_second_unit_is_ambiguous() {
+fn missing_second_unit_is_ambiguous() {
     refuses(
         RefusalKind::Ambiguous,
         &["1", "2", "ast", "as", "blue mage", "blu as", "blu disguised as", "ast >", "blu,", "blu as >", "ast > ,"],
@@ -149,7 +149,7 @@ fn a_missing_second_unit_is_ambiguous() {
 }
 
 #[test]
-fn a_name_that_fits_several_units_is_ambiguous() {
+fn name_that_fits_several_units_is_ambiguous() {
     refuses(RefusalKind::Ambiguous, &["dr", "bl", "b", "s", "d", "sa", "ast dr", "blu as s", "bl sam", "B"]);
     let refusal = standard().seat(Seat::Ec).parse("dr").unwrap_err();
     assert!(refusal.message.contains("dark-knight, dragoon"), "{}", refusal.message);
@@ -160,12 +160,12 @@ fn a_name_that_fits_several_units_is_ambiguous() {
 }
 
 #[test]
-fn a_unit_naming_itself_is_illegal() {
+fn unit_naming_itself_is_illegal() {
     refuses(RefusalKind::Illegal, &["1 1", "ast>ast", "blu as blue mage", "2,2", "blue-mage>blu", "ast as"]);
 }
 
 #[test]
-fn all_else_is_unreadable() {
+fn other_texts_are_unreadable() {
     refuses(
         RefusalKind::Unreadable,
         &[

@@ -1,4 +1,4 @@
-//! R1: naming a dead unit is accepted, and the dealer keeps nobody's notes.
+//! R1: an order for a dead unit is accepted, and the dealer keeps no notes for players.
 
 use deathmatch_rules::game::{Accepted, Choice, Filled, Seat, Seed, Shape, Viewer, random_order};
 use serde_json::json;
@@ -29,7 +29,7 @@ fn caution(game: &Match, seat: Seat, order: &str) -> Option<String> {
 }
 
 #[test]
-fn a_dead_unit_is_accepted_with_a_warning_and_sends_a_chocobo() {
+fn dead_unit_is_accepted_with_a_warning_and_sends_a_chocobo() {
     let mut game = after("bard | dragoon");
     assert_eq!(game.read(Seat::Ec, "bard").as_deref(), Ok("bard"));
     assert!(caution(&game, Seat::Ec, "bard").is_some());
@@ -43,19 +43,19 @@ fn a_dead_unit_is_accepted_with_a_warning_and_sends_a_chocobo() {
 }
 
 #[test]
-fn the_warning_is_the_same_for_the_living_and_the_dead() {
+fn warning_is_the_same_for_living_and_dead_units() {
     let warned = |script: &str, order: &str| caution(&after(script), Seat::Ec, order);
     let words = "You have sent your Samurai before in this bout; if it is dead, a Chocobo goes out in its place.";
-    // Certainly dead, certainly alive, and not to be known.
+    // Certainly dead, certainly alive, and unknown.
     for script in ["samurai | dragoon", "samurai | -", "sage | reaper\nsamurai | dragoon", "samurai | -\nsamurai | -"] {
         assert_eq!(warned(script, "samurai").as_deref(), Some(words), "{script}");
     }
-    // Able to come back for certain.
+    // Certainly able to return.
     assert!(warned("dark-knight | -", "dark-knight").is_some());
     assert_eq!(warned("chocobo | -", "chocobo"), None);
     assert_eq!(warned("", "samurai"), None);
     assert_eq!(warned("astrologian>samurai | -", "samurai"), None);
-    // What another bout brought does not count.
+    // Results of another bout do not count.
     let mut game = standard();
     super::bout(&mut game, Some(Seat::Ec));
     game.play("ready | ready");
@@ -63,7 +63,7 @@ fn the_warning_is_the_same_for_the_living_and_the_dead() {
 }
 
 #[test]
-fn the_picker_says_what_was_sent_and_in_which_rounds() {
+fn menu_notes_list_the_rounds_of_sent_units() {
     let game = after("samurai | -\nbard | samurai\nsamurai | dragoon\n- | -\nsamurai | -");
     assert!(note(&game, Seat::Ec, "samurai").starts_with("sent in rounds 1, 3, 5 · "));
     assert!(note(&game, Seat::Ec, "bard").starts_with("sent in round 2 · "));
@@ -71,7 +71,7 @@ fn the_picker_says_what_was_sent_and_in_which_rounds() {
     assert_eq!(note(&game, Seat::Dmo, "bard"), note(&standard(), Seat::Dmo, "bard"));
 }
 
-/// Everything but the units' own descriptions that a seat is given of the awaited round.
+/// Returns everything about the awaited round that a seat gets, without the units' descriptions.
 fn given(game: &Match, seat: Seat) -> Vec<String> {
     let sight = game.seat(seat);
     let notes = sight
@@ -87,7 +87,7 @@ fn given(game: &Match, seat: Seat) -> Vec<String> {
 }
 
 #[test]
-fn nothing_says_during_a_bout_who_lives() {
+fn nothing_reveals_living_units_during_a_bout() {
     let mut generator = Seed::default().generator("notes");
     let warning = "if it is dead, a Chocobo goes out in its place.";
     for _ in 0..60 {
@@ -112,8 +112,8 @@ fn nothing_says_during_a_bout_who_lives() {
 }
 
 #[test]
-fn a_seats_own_side_is_drawn_alike_for_the_living_and_the_dead() {
-    // The same orders and announcements of one's own; the other side's unit is behind it or not.
+fn own_living_and_dead_units_are_drawn_alike() {
+    // Own orders and announcements are the same; only the opponent's unit behind them differs.
     let own = |script: &str| {
         let scene = after(script).seat(Seat::Ec).scene();
         let top = |shape: &Shape| matches!(shape, Shape::Sprite { at: [_, y, _], .. } if *y < 94.0);
@@ -124,7 +124,7 @@ fn a_seats_own_side_is_drawn_alike_for_the_living_and_the_dead() {
 }
 
 #[test]
-fn a_blue_mage_that_is_sent_again_as_a_chocobo_tells_nothing() {
+fn blue_mage_sent_again_as_a_chocobo_reveals_nothing() {
     let game = after("blue-mage>samurai | -\nblue-mage>chocobo | -");
     assert_eq!(game.at("/true/1/ec"), json!(0));
     let told = &game.told(Viewer::Seat(Seat::Ec))[0];
@@ -134,7 +134,7 @@ fn a_blue_mage_that_is_sent_again_as_a_chocobo_tells_nothing() {
 }
 
 #[test]
-fn a_break_that_ends_early_is_marked_as_a_ruling() {
+fn early_end_of_a_break_is_marked_as_a_house_ruling() {
     let page = deathmatch_rules::games::find("warriors-death").expect("registered");
     let page = page.page(None, &serde_json::Map::new()).expect("a page");
     let lines = || page.sections.iter().flat_map(|section| &section.lines);
@@ -143,7 +143,7 @@ fn a_break_that_ends_early_is_marked_as_a_ruling() {
 }
 
 #[test]
-fn the_first_bout_brings_nobody_back() {
+fn first_bout_announces_no_revival() {
     let begins = |game: &Match| game.words(Viewer::Public).lines().last().expect("a line").to_owned();
     let mut game = standard();
     assert_eq!(begins(&game), "Bout 1 begins: every unit is ready.");

@@ -7,7 +7,7 @@ use super::{after, standard};
 // 1. Revival; [7].
 
 #[test]
-fn a_dark_knight_comes_back_once_in_the_very_next_round() {
+fn dark_knight_returns_once_in_the_next_round() {
     let mut game = after("dark-knight | chocobo");
     assert_eq!(game.at("/replay"), json!({"ec": 7, "dmo": null}));
     assert_eq!(game.at("/alive/ec"), json!([1, 2, 3, 4, 5, 6, 8, 9]));
@@ -22,7 +22,7 @@ fn a_dark_knight_comes_back_once_in_the_very_next_round() {
 }
 
 #[test]
-fn the_right_to_come_back_lapses_unused() {
+fn unused_right_to_return_lapses() {
     let mut game = after("dark-knight | -\nbard | -");
     assert_eq!(game.at("/replay/ec"), json!(null));
     game.play("dark-knight | -");
@@ -31,13 +31,13 @@ fn the_right_to_come_back_lapses_unused() {
 }
 
 #[test]
-fn a_timed_out_round_lets_the_right_lapse_too() {
+fn right_to_return_lapses_with_a_missed_round() {
     let game = after("dark-knight | -\n- | -\ndark-knight | -");
     assert_eq!(game.at("/underworld/ec"), json!([[7, 7], [0, 0], [0, 0]]));
 }
 
 #[test]
-fn a_revived_unit_keeps_its_strength_and_is_appended_anew() {
+fn revived_unit_keeps_its_strength_and_is_appended_again() {
     let mut game = after("bard | -\ndark-knight | dark-knight");
     assert_eq!(game.at("/underworld/ec"), json!([[3, 3], [7, 8]]));
     game.play("dark-knight | dark-knight");
@@ -46,7 +46,7 @@ fn a_revived_unit_keeps_its_strength_and_is_appended_anew() {
 }
 
 #[test]
-fn a_revived_unit_leaves_its_old_place() {
+fn revived_unit_leaves_its_old_place() {
     let mut game = after("dark-knight | -\nchocobo | -");
     assert_eq!(game.at("/underworld/ec"), json!([[7, 7], [0, 0]]));
     game = after("chocobo | -\ndark-knight | -\ndark-knight | -\nsage | -");
@@ -56,7 +56,7 @@ fn a_revived_unit_leaves_its_old_place() {
 // 2. Bard bonuses.
 
 #[test]
-fn a_bard_strengthens_the_next_two_units() {
+fn bard_strengthens_the_next_two_units() {
     let mut game = after("bard | chocobo");
     assert_eq!(game.at("/bonus"), json!({"ec": [1, 1], "dmo": [0, 0]}));
     assert_eq!(game.at("/true/0/strength/ec"), json!(3));
@@ -70,7 +70,7 @@ fn a_bard_strengthens_the_next_two_units() {
 }
 
 #[test]
-fn chocobos_use_bonuses_up_sent_timed_out_or_fallen_back() {
+fn every_chocobo_uses_a_bonus_up() {
     assert_eq!(after("bard | -\n- | -\nchocobo | -").at("/underworld/ec"), json!([[3, 3], [0, 1], [0, 1]]));
     let game = after("bard | -\nbard | -\nbard | -\nsamurai | -");
     assert_eq!(game.at("/underworld/ec"), json!([[3, 3], [0, 1], [0, 1]]));
@@ -109,21 +109,21 @@ fn bonuses_and_rights_left_after_round_10_lapse() {
 // 3. [1] Astrologian.
 
 #[test]
-fn a_right_astrologian_adds_the_enemys_strength_after_bonuses() {
+fn correct_astrologian_adds_the_enemys_strength_with_bonuses() {
     let game = after("- | bard\nastrologian>black-mage | black-mage");
     assert_eq!(game.at("/true/1"), json!({"ec": 1, "dmo": 9, "winner": "ec", "strength": {"ec": 11, "dmo": 10}}));
     assert_eq!(game.at("/underworld"), json!({"ec": [[0, 0], [1, 11]], "dmo": [[3, 3], [9, 10]]}));
 }
 
 #[test]
-fn a_wrong_astrologian_has_its_own_strength() {
+fn wrong_astrologian_has_its_own_strength() {
     let game = after("astrologian>dragoon | black-mage");
     assert_eq!(game.at("/true/0/strength"), json!({"ec": 1, "dmo": 9}));
     assert_eq!(game.at("/underworld"), json!({"ec": [[1, 1]], "dmo": [[9, 1]]}));
 }
 
 #[test]
-fn a_blue_mage_is_named_by_its_own_name_only() {
+fn astrologian_names_a_blue_mage_by_its_true_name_only() {
     assert_eq!(
         after("astrologian>samurai | blue-mage>samurai").at("/true/0"),
         json!({"ec": 1, "dmo": 2, "winner": "dmo", "strength": {"ec": 1, "dmo": 2}})
@@ -135,7 +135,7 @@ fn a_blue_mage_is_named_by_its_own_name_only() {
 }
 
 #[test]
-fn a_fallen_back_chocobo_is_named_as_a_chocobo() {
+fn astrologian_names_a_fallen_back_chocobo_as_a_chocobo() {
     let game = after("- | bard\nastrologian>chocobo | bard");
     assert_eq!(game.at("/true/1/strength"), json!({"ec": 2, "dmo": 1}));
     let game = after("- | bard\nastrologian>bard | bard");
@@ -145,13 +145,13 @@ fn a_fallen_back_chocobo_is_named_as_a_chocobo() {
 }
 
 #[test]
-fn two_astrologians_cannot_be_right() {
+fn two_astrologians_are_both_wrong() {
     let game = after("ast>sage | ast>blue-mage");
     assert_eq!(game.at("/true/0/strength"), json!({"ec": 1, "dmo": 1}));
 }
 
 #[test]
-fn a_dead_astrologian_guesses_nothing() {
+fn dead_astrologian_guesses_nothing() {
     let game = after("ast>sage | -\nast>dragoon | dragoon");
     assert_eq!(game.at("/true/1"), json!({"ec": 0, "dmo": 8, "winner": "dmo", "strength": {"ec": 0, "dmo": 8}}));
     assert_eq!(game.at("/underworld/dmo"), json!([[0, 0], [8, 11]]));
@@ -160,7 +160,7 @@ fn a_dead_astrologian_guesses_nothing() {
 // 5. [4] Sage.
 
 #[test]
-fn a_sage_copies_nothing_from_astrologian_blue_mage_sage_and_chocobo() {
+fn sage_copies_nothing_of_astrologian_blue_mage_sage_chocobo() {
     for (order, strength) in [("ast>sage", 5), ("ast>bard", 1), ("blu as drk", 2), ("sage", 4), ("-", 0)] {
         let game = after(&format!("sage | {order}"));
         assert_eq!(game.at("/true/0/strength"), json!({"ec": 4, "dmo": strength}), "{order}");
@@ -171,27 +171,27 @@ fn a_sage_copies_nothing_from_astrologian_blue_mage_sage_and_chocobo() {
 }
 
 #[test]
-fn a_sage_copies_a_bard() {
+fn sage_copies_a_bard() {
     let game = after("sage | bard");
     assert_eq!(game.at("/bonus"), json!({"ec": [1, 1], "dmo": [1, 1]}));
 }
 
 #[test]
-fn a_sage_copies_a_reaper() {
+fn sage_copies_a_reaper() {
     let game = after("sage | reaper");
     assert_eq!(game.at("/true/0/strength"), json!({"ec": 4, "dmo": 6}));
     assert_eq!(game.at("/underworld"), json!({"ec": [[4, 8]], "dmo": [[6, 6]]}));
 }
 
 #[test]
-fn a_sage_does_not_outlive_a_samurai_that_beats_it() {
+fn sage_beaten_by_a_samurai_dies() {
     let game = after("sage | samurai");
     assert_eq!(game.at("/underworld"), json!({"ec": [[4, 4]], "dmo": []}));
     assert_eq!(game.at("/alive/dmo"), json!([1, 2, 3, 4, 5, 6, 7, 8, 9]));
 }
 
 #[test]
-fn a_sage_that_copied_a_dark_knight_may_come_back() {
+fn sage_that_copied_a_dark_knight_may_return() {
     let mut game = after("sage | dark-knight");
     assert_eq!(game.at("/replay"), json!({"ec": 4, "dmo": 7}));
     assert_eq!(game.at("/underworld"), json!({"ec": [[4, 4]], "dmo": [[7, 7]]}));
@@ -204,7 +204,7 @@ fn a_sage_that_copied_a_dark_knight_may_come_back() {
 }
 
 #[test]
-fn a_second_life_dark_knight_lends_its_ability() {
+fn revived_dark_knight_can_be_copied() {
     let mut game = after("- | dark-knight\nsage | dark-knight");
     assert_eq!(game.at("/replay"), json!({"ec": 4, "dmo": null}));
     assert_eq!(game.at("/underworld/ec"), json!([[0, 0], [4, 4]]));
@@ -214,7 +214,7 @@ fn a_second_life_dark_knight_lends_its_ability() {
 }
 
 #[test]
-fn a_sage_faces_a_dragoon_and_a_black_mage_in_vain() {
+fn sage_copies_nothing_useful_of_dragoon_and_black_mage() {
     let game = after("sage | dragoon");
     assert_eq!(game.at("/underworld"), json!({"ec": [[4, 4]], "dmo": [[8, 8]]}));
     let game = after("sage | black-mage");
@@ -224,7 +224,7 @@ fn a_sage_faces_a_dragoon_and_a_black_mage_in_vain() {
 // R3.
 
 #[test]
-fn a_revived_sage_copies_again() {
+fn revived_sage_copies_again() {
     let game = after("sage | dark-knight\nsage | reaper");
     assert_eq!(game.at("/underworld/ec"), json!([[4, 8]]));
     let game = after("sage | dark-knight\nsage | bard");
@@ -232,7 +232,7 @@ fn a_revived_sage_copies_again() {
 }
 
 #[test]
-fn a_revived_sage_that_wins_as_a_samurai_lives_on() {
+fn revived_sage_that_wins_as_a_samurai_survives() {
     let mut game = after("bard | -\nsage | dark-knight\nsage | samurai");
     assert_eq!(game.at("/true/2"), json!({"ec": 4, "dmo": 5, "winner": "ec", "strength": {"ec": 6, "dmo": 5}}));
     assert_eq!(game.at("/alive/ec"), json!([1, 2, 4, 5, 6, 7, 8, 9]));
@@ -248,14 +248,14 @@ fn a_revived_sage_that_wins_as_a_samurai_lives_on() {
 // 6. Compare; 7. Death; R5.
 
 #[test]
-fn the_stronger_unit_wins_and_both_die() {
+fn stronger_unit_wins_and_both_die() {
     let game = after("dark-knight | sage\nbard | reaper");
     assert_eq!(game.at("/round_wins"), json!({"ec": 1, "dmo": 1}));
     assert_eq!(game.at("/alive/dmo"), json!([1, 2, 3, 5, 7, 8, 9]));
 }
 
 #[test]
-fn a_samurai_that_wins_lives_on_with_its_strength() {
+fn winning_samurai_survives_with_its_strength() {
     let mut game = after("bard | -\nsamurai | -");
     assert_eq!(game.at("/alive/ec"), json!([1, 2, 4, 5, 6, 7, 8, 9]));
     assert_eq!(game.at("/changed"), json!({"ec": {"5": 6}, "dmo": {}}));
@@ -268,21 +268,21 @@ fn a_samurai_that_wins_lives_on_with_its_strength() {
 }
 
 #[test]
-fn a_samurai_that_ties_dies() {
+fn samurai_that_ties_dies() {
     let game = after("samurai | samurai");
     assert_eq!(game.at("/underworld"), json!({"ec": [[5, 5]], "dmo": [[5, 5]]}));
     assert_eq!(game.at("/round_wins"), json!({"ec": 0, "dmo": 0}));
 }
 
 #[test]
-fn a_reaper_becomes_8_only_if_it_loses() {
+fn reaper_becomes_8_only_if_it_loses() {
     assert_eq!(after("reaper | dark-knight").at("/underworld/ec"), json!([[6, 8]]));
     assert_eq!(after("reaper | reaper").at("/underworld/ec"), json!([[6, 6]]));
     assert_eq!(after("reaper | sage").at("/underworld"), json!({"ec": [[6, 6]], "dmo": [[4, 8]]}));
 }
 
 #[test]
-fn a_strong_reaper_is_lowered_to_8() {
+fn strong_reaper_is_lowered_to_8() {
     // 6 + 2 loses to a Black Mage.
     let game = after("bard | -\nsage | bard\nreaper | black-mage");
     assert_eq!(game.at("/true/2/strength"), json!({"ec": 8, "dmo": 10}));
@@ -290,7 +290,7 @@ fn a_strong_reaper_is_lowered_to_8() {
 }
 
 #[test]
-fn a_dragoon_gains_from_a_margin_of_6() {
+fn dragoon_gains_from_a_margin_of_6() {
     assert_eq!(after("dragoon | blu>drk").at("/underworld/ec"), json!([[8, 11]]));
     assert_eq!(after("dragoon | ast>sage").at("/underworld/ec"), json!([[8, 11]]));
     assert_eq!(after("dragoon | -").at("/underworld/ec"), json!([[8, 11]]));
@@ -299,7 +299,7 @@ fn a_dragoon_gains_from_a_margin_of_6() {
 }
 
 #[test]
-fn a_dragoons_margin_counts_bonuses() {
+fn dragoons_margin_counts_bonuses() {
     let game = after("bard | -\ndragoon | bard");
     assert_eq!(game.at("/underworld/ec"), json!([[3, 3], [8, 12]]));
     let game = after("- | bard\ndragoon | blu>sage");
@@ -307,7 +307,7 @@ fn a_dragoons_margin_counts_bonuses() {
 }
 
 #[test]
-fn a_black_mage_that_wins_takes_the_enemys_strength() {
+fn winning_black_mage_takes_the_enemys_strength() {
     assert_eq!(after("black-mage | -").at("/underworld/ec"), json!([[9, 0]]));
     assert_eq!(after("black-mage | dragoon").at("/underworld/ec"), json!([[9, 8]]));
     assert_eq!(after("black-mage | black-mage").at("/underworld/ec"), json!([[9, 9]]));
@@ -319,17 +319,17 @@ fn a_black_mage_that_wins_takes_the_enemys_strength() {
 }
 
 #[test]
-fn a_reaper_as_altered_feeds_a_black_mage() {
+fn black_mage_takes_a_beaten_reapers_new_strength() {
     assert_eq!(after("black-mage | reaper").at("/underworld"), json!({"ec": [[9, 8]], "dmo": [[6, 8]]}));
 }
 
 #[test]
-fn a_samurai_beaten_by_a_black_mage_dies() {
+fn samurai_beaten_by_a_black_mage_dies() {
     assert_eq!(after("black-mage | samurai").at("/underworld"), json!({"ec": [[9, 5]], "dmo": [[5, 5]]}));
 }
 
 #[test]
-fn a_blue_mage_has_neither_strength_nor_ability_of_its_disguise() {
+fn blue_mage_has_no_strength_or_ability_of_its_disguise() {
     let game = after("blu>sam | -\nblu>drk | -");
     assert_eq!(game.at("/true/0/strength/ec"), json!(2));
     assert_eq!(game.at("/underworld/ec"), json!([[2, 2], [0, 0]]));
@@ -342,7 +342,7 @@ fn a_blue_mage_has_neither_strength_nor_ability_of_its_disguise() {
 // R1.
 
 #[test]
-fn an_order_for_a_dead_blue_mage_is_no_blue_mage() {
+fn order_for_a_dead_blue_mage_is_no_blue_mage() {
     let game = after("blu>samurai | -\nblu>samurai | sage");
     assert_eq!(game.at("/shown/1"), json!({"ec": 0, "dmo": 4, "winner": "dmo"}));
     let game = after("blu>samurai | -\nblu>samurai | astrologian>blue-mage");

@@ -1,4 +1,4 @@
-//! Sections *Bout and match* and *Referee state*, and what the head of the page says of time.
+//! Sections *Bout and match* and *Referee state*, and the times at the head of the page.
 
 use deathmatch_rules::game::{Asked, BySeat, Closes, Outcome, Reason, Seat, SetupError, Terms, Until, Viewer, Wants};
 use deathmatch_rules::games;
@@ -42,13 +42,13 @@ fn prompts(game: &Match) -> BySeat<(&'static str, Wants, Until, Closes)> {
 }
 
 #[test]
-fn points_are_3_for_a_round_won_and_the_strengths_of_the_dead() {
+fn points_are_3_for_each_round_won_and_the_dead_units_strengths() {
     let mut game = standard();
     // EC wins rounds 2, 3 and 4 and has 3, 7 and 8 dead; DMO wins round 1 and has 7 and 8 dead.
     game.play("bard | dark-knight\nsamurai | -\nreaper | dark-knight\ndragoon | reaper");
     game.play(&"- | -\n".repeat(6));
     assert_eq!(game.at("/round_wins"), json!({"ec": 3, "dmo": 1}));
-    // R4: the living Samurai (6) counts nothing.
+    // R4: the living Samurai (6) does not count.
     assert_eq!(game.at("/changed/ec"), json!({"5": 6}));
     assert_eq!(
         game.at("/underworld/ec"),
@@ -76,7 +76,7 @@ fn prompts_are_unit_and_break_with_their_times() {
 }
 
 #[test]
-fn in_a_break_the_last_bout_stays_in_the_state() {
+fn last_bout_stays_in_the_state_during_a_break() {
     let mut game = standard();
     bout(&mut game, EC);
     let state = game.state();
@@ -117,7 +117,7 @@ fn nothing_carries_over_between_bouts() {
 }
 
 #[test]
-fn the_match_stops_once_it_is_decided() {
+fn match_stops_once_it_is_decided() {
     assert_eq!(over(&[EC, EC, EC]).outcome(), won(Seat::Ec, Reason::Rules));
     assert_eq!(over(&[None, DMO, None, DMO]).outcome(), won(Seat::Dmo, Reason::Rules));
     assert_eq!(over(&[EC, DMO, None, None, EC]).outcome(), won(Seat::Ec, Reason::Rules));
@@ -127,7 +127,7 @@ fn the_match_stops_once_it_is_decided() {
 }
 
 #[test]
-fn a_decided_match_goes_on_where_the_ruleset_says_so() {
+fn decided_match_continues_if_the_ruleset_says_so() {
     let mut game = with(json!({"stop_when_decided": false}));
     bouts(&mut game, &[EC, EC, EC, DMO]);
     assert!(matches!(game.asked(), Asked::Seats(_)));
@@ -138,7 +138,7 @@ fn a_decided_match_goes_on_where_the_ruleset_says_so() {
 }
 
 #[test]
-fn a_level_match_has_a_sixth_bout() {
+fn level_match_has_a_sixth_bout() {
     let mut game = over(&[EC, DMO, None, EC, DMO]);
     assert_eq!(prompts(&game).ec.0, "break");
     assert!(game.words(Viewer::Public).contains("sixth bout"));
@@ -151,13 +151,13 @@ fn a_level_match_has_a_sixth_bout() {
 }
 
 #[test]
-fn a_tied_sixth_bout_goes_to_the_dmo() {
+fn tied_sixth_bout_goes_to_the_dmo() {
     assert_eq!(over(&[None; 6]).outcome(), won(Seat::Dmo, Reason::TieBreak));
     assert_eq!(over(&[EC, DMO, EC, DMO, None, None]).outcome(), won(Seat::Dmo, Reason::TieBreak));
 }
 
 #[test]
-fn there_is_no_set_up_to_choose() {
+fn setup_and_unknown_options_are_refused() {
     let game = games::find("warriors-death").expect("registered");
     let refusal = |terms: &Terms| game.open(terms).err().expect("refused");
     let setup = json!({"units": 9}).as_object().cloned().expect("an object");

@@ -1,4 +1,4 @@
-//! Whether a line of a story is so, found without the code that makes it.
+//! Checks of a story's lines, independent of the code that makes them.
 
 use deathmatch_rules::game::{Game, Outcome, Seat};
 use deathmatch_rules::table::Beat;
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use super::watched::{Step, Watched};
 
-/// The numbers in words; a square is none.
+/// Returns the numbers in a text; squares do not count.
 pub fn numbers(words: &str) -> Vec<i64> {
     words.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse().ok()).collect()
 }
 
-/// Whether the facts bear a line out, found without the code that makes it.
-pub fn bears_out(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step) -> bool {
+/// Whether the facts confirm a line, independent of the code that makes it.
+pub fn confirms(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step) -> bool {
     let at = beat.step as usize - 1;
     let first = watched.steps.iter().rposition(|step| step.scores.is_none()).map_or(0, |at| at + 1);
     let ahead = |step: &Step, seat: Seat| step.scores.map_or(0, |scores| scores[seat] - scores[!seat]);
@@ -69,7 +69,7 @@ pub fn bears_out(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step) 
     }
 }
 
-/// Whether a game's own moment is so, by the events that were told and by the states before and after the step.
+/// Whether a game's own moment is true, by the told events and by the states before and after the step.
 pub fn of_game(game: &dyn Game, said: &Value, events: &[Value], [before, after]: [Option<&Step>; 2]) -> bool {
     let event = |kind: &str| events.iter().find(|event| event["kind"] == kind).cloned().unwrap_or_default();
     let all = Told { said, events };
@@ -88,7 +88,7 @@ fn is_of_round(said: &Value) -> bool {
     said["bout"].is_null() && said["kind"] != "fewer-rounds"
 }
 
-/// What was told of a step, and a moment that is to be borne out by it.
+/// The events of a step, and a moment to confirm by them.
 struct Told<'a> {
     said: &'a Value,
     events: &'a [Value],
@@ -117,7 +117,7 @@ impl Told<'_> {
         self.said[name].as_i64().unwrap_or_else(|| panic!("{} has no number {name}", self.said))
     }
 
-    /// The id of a seat.
+    /// Returns the id of a seat.
     fn seat(&self, name: &str) -> &str {
         self.said[name].as_str().unwrap_or_else(|| panic!("{} has no {name}", self.said))
     }
@@ -131,7 +131,7 @@ impl Told<'_> {
         self.said[name] == *value
     }
 
-    /// The effects of some events of the step, of one kind.
+    /// Returns the step's effects of one kind.
     fn effects(&self, effect: &str) -> Vec<Value> {
         let all = self.events.iter().filter_map(|event| event["effects"].as_array()).flatten();
         all.filter(|each| each["effect"] == effect).cloned().collect()
@@ -306,7 +306,7 @@ impl Told<'_> {
             "own-shut-in" => moved("seat") && shut(white(self.seat("seat"))).iter().any(|each| each == square),
             "freed" => {
                 let white = white(self.seat("seat"));
-                // It may have been freed by moving itself.
+                // The piece may have freed itself by moving.
                 let free = movable(&after, white);
                 moved("seat")
                     && !movable(&before, white).iter().any(|each| each == square)
@@ -418,7 +418,7 @@ impl Told<'_> {
     }
 }
 
-/// The squares of a side's pieces that have somewhere to go, on a board in a FEN's placement field.
+/// Returns the squares of one colour's pieces that can move, on a board in a FEN's placement field.
 fn movable(fen: &str, white: bool) -> Vec<String> {
     let mut board = Vec::new();
     for rank in fen.split('/') {

@@ -1,4 +1,4 @@
-//! What holds for every story: of matches by chance and of the stored ones.
+//! Laws of every story: of random matches and of the stored ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,15 +10,15 @@ use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, LINES, LON
 use rand_chacha::rand_core::Rng;
 use serde_json::Value;
 
-use super::facts::{bears_out, numbers, of_game};
+use super::facts::{confirms, numbers, of_game};
 use super::watched::Watched;
 
-/// The longest headline with names of a few letters.
+/// The length of the longest headline, with names of a few letters.
 const LONGEST_HEADLINE: usize = 80;
-/// The least weight of a moment that is worth an exclamation mark.
+/// The least weight of a moment that has an exclamation mark.
 const WORTH_A_SHOUT: u8 = 50;
 
-/// Whether words take every number and name from a moment's facts.
+/// Whether a text takes every number and name from a moment's facts.
 fn is_made_of(words: &str, facts: &Value, names: &BySeat<String>) -> bool {
     let facts: Vec<&Value> = facts.as_object().unwrap().values().collect();
     let known: Vec<i64> = facts.iter().flat_map(|fact| numbers(&fact.to_string())).collect();
@@ -29,7 +29,7 @@ fn is_made_of(words: &str, facts: &Value, names: &BySeat<String>) -> bool {
             .all(|seat| named(seat) || !words.split(|c: char| !c.is_alphanumeric()).any(|word| word == names[seat]))
 }
 
-/// Everything that holds for the account of a step.
+/// Checks the laws of a step's account.
 fn check_step(watched: &Watched, at: usize) {
     let step = &watched.steps[at];
     let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
@@ -56,7 +56,7 @@ fn check_step(watched: &Watched, at: usize) {
     let heads: Vec<_> = step.public.iter().filter(|event| !event["moment"].is_null()).collect();
     let Some(heaviest) = heaviest else { return assert!(heads.is_empty()) };
     assert_eq!(heads[0]["moment"], heaviest.json(), "the heaviest is the headline");
-    // Where a step counts points for both, the headline is not about the smaller gain.
+    // If a step gives both players points, the headline is not about the smaller gain.
     let points = |at: usize| watched.steps[at].public.iter().rev().find_map(|event| event.get("points").cloned());
     let before = at.checked_sub(1).map_or(Some(serde_json::json!({ "ec": 0, "dmo": 0 })), points);
     if let (Some(before), Some(after), Some(seat)) = (before, points(at), heaviest.about()) {
@@ -76,7 +76,7 @@ fn check_step(watched: &Watched, at: usize) {
     }
 }
 
-/// Everything that holds for the story of a match that was watched.
+/// Checks the laws of a watched match's story.
 fn check(watched: &Watched) -> Vec<Beat> {
     let story = watched.table.story();
     let Some(outcome) = watched.table.outcome() else {
@@ -92,14 +92,14 @@ fn check(watched: &Watched) -> Vec<Beat> {
         said(beat.words.ends_with(['.', '!']) && !beat.words.contains(['{', '\n']));
         let step = &watched.steps[beat.step as usize - 1];
         said(beat.stage == step.stage && is_made_of(&beat.words, &beat.facts, &step.names));
-        said(bears_out(watched, outcome, beat, step));
+        said(confirms(watched, outcome, beat, step));
     }
     assert!(story.is_sorted_by_key(|beat| beat.step), "{story:?}");
     story
 }
 
-/// A match by chance, with answers that do not come, a host who takes steps back and orders in the last moment.
-fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
+/// Plays a random match, with missing answers, a host who reverts steps, and late orders.
+fn random_match(game: &dyn Game, preset: &str, number: u64) -> Watched {
     let seed = Seed::new(format!("story {number}"));
     let mut chance = seed.generator("orders");
     let mut header = Header::new(game.id());
@@ -123,7 +123,7 @@ fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
             let span = asked.deadline.saturating_sub(now);
             let wait = match chance.next_u32() % 8 {
                 0 => span.saturating_sub(u64::from(chance.next_u32() % 6_000)),
-                // With a reserve that would lose the match.
+                // With a reserve this would lose the match.
                 1 if asked.reserve.is_none() => continue,
                 _ => u64::from(chance.next_u32()) % (span / 3 + 1),
             };
@@ -155,10 +155,10 @@ fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
 }
 
 #[test]
-fn every_line_is_true_of_matches_by_chance() {
+fn every_line_is_true_of_random_matches() {
     for game in games::all() {
         for (preset, _) in game.presets() {
-            let stories: Vec<_> = (0..6).map(|number| check(&by_chance(game, preset, number))).collect();
+            let stories: Vec<_> = (0..6).map(|number| check(&random_match(game, preset, number))).collect();
             assert!(stories.iter().all(|story| !story.is_empty()), "{preset}: {stories:?}");
             let whole = stories.iter().filter(|story| story.len() >= 3).count();
             assert!(whole * 3 >= stories.len() * 2, "most stories have three to five lines: {preset}: {stories:?}");
@@ -166,26 +166,26 @@ fn every_line_is_true_of_matches_by_chance() {
     }
 }
 
-/// What everyone was told of a match by chance, with another seed for the words.
+/// Returns everything told to everyone in a random match, with another seed for the words.
 fn told(game: &dyn Game, number: u64) -> Vec<Vec<Value>> {
-    by_chance(game, game.presets()[0].0, number).steps.into_iter().map(|step| step.public).collect()
+    random_match(game, game.presets()[0].0, number).steps.into_iter().map(|step| step.public).collect()
 }
 
 #[test]
-fn a_match_is_told_alike_again_and_no_two_alike() {
+fn match_is_told_the_same_again() {
     for game in games::all() {
         assert_eq!(told(game, 1), told(game, 1), "{}", game.id());
     }
 }
 
-/// The phrases that a moment of the same kind is told in, over many seeds.
+/// Moments of one kind are told in all their phrases, over many seeds.
 #[test]
 fn each_phrase_is_used() {
     let mut seen: BTreeMap<(String, String), BTreeSet<usize>> = BTreeMap::new();
     let mut most: BTreeMap<(String, String), usize> = BTreeMap::new();
     for game in games::all() {
         for number in 0..8 {
-            let watched = by_chance(game, game.presets()[0].0, number);
+            let watched = random_match(game, game.presets()[0].0, number);
             for step in &watched.steps {
                 let Some(moment) = step.moments[0].iter().rev().max_by_key(|moment| moment.weight) else { continue };
                 let head = step.public.iter().find(|event| !event["moment"].is_null()).unwrap();
@@ -202,7 +202,7 @@ fn each_phrase_is_used() {
     assert!(most.values().all(|&phrases| phrases > 1), "every headline has several phrases: {most:?}");
 }
 
-/// The stored matches by folder and name, watched to their end.
+/// Returns the stored matches by folder and name, watched to their end.
 pub fn stored() -> Vec<(String, Watched)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/records");
     let mut found = Vec::new();
@@ -226,7 +226,7 @@ pub fn stored() -> Vec<(String, Watched)> {
 }
 
 #[test]
-fn every_line_is_true_of_the_stored_matches() {
+fn every_line_is_true_of_stored_matches() {
     let stored = stored();
     assert!(stored.len() > 20);
     for (_, watched) in &stored {

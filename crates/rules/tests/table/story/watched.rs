@@ -1,37 +1,37 @@
-//! A played match, and a test's own record of it.
+//! A played match, and a test's separate record of it.
 
 use deathmatch_rules::game::{BySeat, Moment, Seat, Viewer};
 use deathmatch_rules::table::{Act, Entry, Happened, Header, Table, What};
 use serde_json::Value;
 
-/// A test's own record of a step.
+/// A test's separate record of a step.
 #[derive(Clone)]
 pub struct Step {
     pub stage: String,
     pub names: BySeat<String>,
-    /// How far each seat had come after it, where that is known.
+    /// Each seat's progress after the step, if known.
     pub scores: Option<BySeat<i64>>,
-    /// The referee's state after it.
+    /// The referee's state after the step.
     pub state: Value,
-    /// What the referee was told of it.
+    /// The referee's events of the step.
     pub events: Vec<Value>,
-    /// What everyone was told of it.
+    /// The public events of the step.
     pub public: Vec<Value>,
-    /// What each seat was told of it.
+    /// Each seat's events of the step.
     pub own: BySeat<Vec<Value>>,
-    /// Its noteworthy moments, as everyone may hear of them and in truth.
+    /// The step's moments, for everyone and in truth.
     pub moments: [Vec<Moment>; 2],
-    /// What each seat took over its order, and what it had left with its first, where a person gave it.
+    /// Each person's time for the order, and the time left at the first order.
     pub times: BySeat<Option<(u64, u64)>>,
 }
 
-/// A match that is played, and what the test keeps of it beside the table.
+/// A match that is played, and the test's record beside the table.
 pub struct Watched {
     pub table: Table,
     pub steps: Vec<Step>,
-    /// The lines that were accepted.
+    /// The accepted lines.
     pub lines: Vec<String>,
-    /// Whether anything was taken back.
+    /// Whether a step was reverted.
     pub undone: bool,
     asked_at: u64,
     pub times: BySeat<Option<(u64, u64)>>,
@@ -111,7 +111,7 @@ impl Watched {
     }
 }
 
-/// How far each seat has come by what decides the match, from the referee's state.
+/// Returns each seat's progress in the deciding count, from the referee's state.
 pub fn scores(table: &Table) -> Option<BySeat<i64>> {
     let state = table.state_json();
     let of = |key: &str, seat: Seat| state[key][seat.id()].as_i64();

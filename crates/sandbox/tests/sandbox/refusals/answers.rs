@@ -1,4 +1,4 @@
-//! Answers to interactions: their form, and how often and how long they are taken.
+//! Answers to interactions: their form, their number, and their time limits.
 
 use deathmatch_sandbox::UserKey;
 use reqwest::Method;
@@ -8,7 +8,7 @@ use super::messages::button;
 use super::{Case, complained, long, refused};
 use crate::stage::{Heard, Stage, until};
 
-/// Lets a person use a command that the bot does not answer; gives the path of the callback and the token.
+/// Runs a command that the bot does not answer. Returns the path of the callback and the token.
 async fn unanswered(stage: &mut Stage) -> (String, String) {
     let (ann, lounge) = (stage.person(UserKey::Ann), stage.lounge());
     tokio::spawn(async move { ann.command(lounge, "silent", Value::Null).await });
@@ -25,7 +25,7 @@ fn token(stage: &Stage, id: u64) -> (String, String) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_malformed_answer_is_refused_field_by_field() {
+async fn malformed_answer_is_refused_field_by_field() {
     let mut stage = Stage::set().await;
     let input = |changes: Value| {
         let mut input = json!({"type": 4, "custom_id": "i", "label": "l", "style": 1});
@@ -82,7 +82,7 @@ async fn a_malformed_answer_is_refused_field_by_field() {
         (choices(vec![choice(long(101))]), "/data/choices/0/name", "BASE_TYPE_BAD_LENGTH"),
         (json!({"type": 4, "data": {"content": "x"}}), "/type", "INTERACTION_CALLBACK_TYPE_INVALID"),
     ] {
-        // The bot's own answer is held up, so that this one comes first.
+        // The bot's own answer is delayed, so that this one is first.
         stage.sandbox.fault(&json!({"hang": {"match": "POST /interactions/**", "ms": 2_500}})).unwrap();
         let (ann, lounge) = (stage.person(UserKey::Ann), stage.lounge());
         let typing =
@@ -98,7 +98,7 @@ async fn a_malformed_answer_is_refused_field_by_field() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_interaction_can_be_answered_once_in_time_and_for_a_while() {
+async fn interaction_can_be_answered_once_and_within_its_time() {
     let mut stage = Stage::set().await;
     let bot = stage.sandbox.world().bot;
     let (post, get) = (Method::POST, Method::GET);

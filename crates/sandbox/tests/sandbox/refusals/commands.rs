@@ -1,4 +1,4 @@
-//! Commands that Discord does not register.
+//! Commands that Discord refuses to register.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Messages: what is wrong in their bodies, and how often old ones can be edited.
+//! Messages: errors in their bodies, and the limit on edits of old ones.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn menu(changes: Value) -> Value {
     menu
 }
 
-/// A message with one row of these parts.
+/// Returns a message with one row of these components.
 fn row(parts: &[Value]) -> Value {
     json!({"content": "x", "components": [{"type": 1, "components": parts}]})
 }
@@ -151,7 +151,7 @@ fn component_cases() -> Vec<Case> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_malformed_message_is_refused_field_by_field() {
+async fn malformed_message_is_refused_field_by_field() {
     let stage = Stage::set().await;
     for (body, pointer, code) in text_cases().into_iter().chain(embed_cases()).chain(component_cases()) {
         complained(&stage.post(body).await, pointer, code);
@@ -170,7 +170,7 @@ async fn a_malformed_message_is_refused_field_by_field() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_old_message_can_be_edited_only_so_often() {
+async fn edits_of_an_old_message_are_limited() {
     let stage = Stage::set().await;
     let (_, first) = stage.post(json!({"content": "x"})).await;
     let edit = format!("/channels/{}/messages/{}", stage.lounge(), first["id"].as_str().unwrap());

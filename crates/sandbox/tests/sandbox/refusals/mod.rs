@@ -7,7 +7,7 @@ mod routes;
 
 use serde_json::{Value, json};
 
-/// A body, the field that is complained about, and the complaint's code.
+/// A body, the field with the error, and the error's code.
 pub type Case = (Value, &'static str, &'static str);
 
 pub fn complained((status, answer): &(u16, Value), pointer: &str, code: &str) {

@@ -1,4 +1,4 @@
-//! What is not there, not allowed, too large or nobody's business.
+//! Requests for missing objects, without permission, too large, or from strangers.
 
 use deathmatch_sandbox::UserKey;
 use reqwest::Method;
@@ -10,7 +10,7 @@ use super::{complained, refused};
 use crate::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_not_there_or_not_allowed_is_refused_by_its_code() {
+async fn missing_or_forbidden_objects_are_refused_with_their_codes() {
     let stage = Stage::set().await;
     let ids = stage.sandbox.world();
     let ann = stage.person(UserKey::Ann);
@@ -67,7 +67,7 @@ fn form(bytes: Vec<u8>) -> Form {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn requests_that_are_too_large_broken_or_a_strangers_are_refused() {
+async fn too_large_broken_or_foreign_requests_are_refused() {
     const LARGEST: usize = 10 * 1024 * 1024;
     let stage = Stage::set().await;
     let posts = format!("/channels/{}/messages", stage.lounge());

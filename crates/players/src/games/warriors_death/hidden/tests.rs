@@ -10,8 +10,8 @@ const TIED: Told = Told { units: [BARD, BARD], winner: 0 };
 const LOST: Told = Told { units: [6, 9], winner: -1 };
 
 #[test]
-fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
-    // As much work, near enough: kept apart from the other.
+fn hidden_result_is_the_same_with_and_without_cache() {
+    // Nearly the same work, but a separate cache entry.
     let mut both = [600_000, 600_001].map(|work| {
         let of = |told: &[Told]| {
             let found = hidden(told, 0.5, &mut Budget::of(work)).expect("somebody may have done that");
@@ -31,13 +31,13 @@ fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
             let spent = of.sent.iter().any(|sent| sent.unit == BLUE_MAGE);
             assert!(!spent || of.mix.iter().all(|(sent, _)| sent.unit != BLUE_MAGE), "it is gone: {of:?}");
         }
-        // Two Bards that tie in the first round are as a Blue Mage's round would show.
+        // Two tied Bards in the first round look like a Blue Mage's round.
         assert!(after.types[side].iter().any(|of| of.sent[0].unit == BLUE_MAGE), "side {side}");
     }
 }
 
 #[test]
-fn where_there_is_too_much_to_see_through_the_likeliest_is_seen_through() {
+fn small_budget_keeps_the_likeliest_course() {
     let told = [([4, 4], 0), ([5, 0], 1), ([7, 5], 1), ([7, 0], 1)].map(|(units, winner)| Told { units, winner });
     let found = hidden(&told, 0.5, &mut Budget::of(1_800_000)).expect("somebody may have done that");
     let met = &found.meets[0];
@@ -48,20 +48,20 @@ fn where_there_is_too_much_to_see_through_the_likeliest_is_seen_through() {
     let acts = ahead.matrix(root, &mut entries);
     let entries: Vec<f64> = entries.into_iter().map(f64::from).collect();
     let width = acts[1].len();
-    let mut comes_to = vec![0.0; width];
+    let mut column_values = vec![0.0; width];
     for (sent, share) in &found.types[0][met.of[0]].mix {
         let act = Act { unit: sent.unit, names: if sent.unit == ASTROLOGIAN { sent.second } else { CHOCOBO } };
         let row = &entries[row_of(act, &acts[0]) * width..][..width];
-        comes_to.iter_mut().zip(row).for_each(|(sum, entry)| *sum += share * entry);
+        column_values.iter_mut().zip(row).for_each(|(sum, entry)| *sum += share * entry);
     }
-    let least = comes_to.into_iter().fold(1.0, f64::min);
+    let least = column_values.into_iter().fold(1.0, f64::min);
     let value = solve(&entries, width).value;
     assert!(least > value - 0.02, "{least} of {value}");
 }
 
 #[test]
-fn what_was_stopped_is_worked_out_again_for_its_own_round() {
-    // As much work, near enough: kept apart from the other.
+fn stopped_result_is_recomputed_for_its_own_round() {
+    // Nearly the same work, but a separate cache entry.
     let whole = hidden(&[], 0.5, &mut Budget::of(700_001));
     let stopped = hidden(&[], 0.5, &mut Budget::new(700_000, &|| true));
     assert!(whole.is_some() && stopped.is_some() && stopped != whole);
@@ -71,7 +71,7 @@ fn what_was_stopped_is_worked_out_again_for_its_own_round() {
 }
 
 #[test]
-fn an_order_comes_of_the_rounds_before_where_there_was_time_for_them() {
+fn stopped_earlier_round_gives_no_order() {
     let told = [Told { units: [5, 3], winner: 1 }];
     let stopped = || hidden(&told, 0.5, &mut Budget::new(700_002, &|| true));
     assert!(stopped().is_none(), "the first round is not known yet");
@@ -79,8 +79,8 @@ fn an_order_comes_of_the_rounds_before_where_there_was_time_for_them() {
 }
 
 #[test]
-fn nothing_comes_of_what_cannot_have_been() {
-    // A Chocobo beats nobody, and nobody disguises twice.
+fn impossible_announcements_give_no_ranges() {
+    // A Chocobo beats nobody, and nobody uses two disguises.
     let told = Told { units: [0, 9], winner: 1 };
     assert!(hidden(&[told, told, told], 0.5, &mut Budget::of(800_000)).is_none());
 }

@@ -8,15 +8,15 @@ fn course(state: &State, mix: Mix) -> [Course; 1] {
 }
 
 #[test]
-fn nothing_is_gained_on_the_best_mix_and_much_on_a_chocobo() {
+fn response_gains_on_a_chocobo_but_not_on_the_best_mix() {
     let state = State::new(Ruleset::default());
     let random = Seed::new("answer").generator("draws");
-    // A disguise costs something at first, for what it is worth later.
+    // A disguise has a cost at first, and a value later.
     let mut bout = Bout { strength: BEST, way: Way::Search { keen: 0.0, holds_back: true }, ahead: None, random };
     let chocobo = Order::new(Unit::Chocobo, None).expect("it names nobody");
     let mut gains = |mix: Mix| {
         let order = bout.answer(&course(&state, mix.clone()), 0.0);
-        bout.comes_to(state.true_bout(), order, &mix)
+        bout.value_of(state.true_bout(), order, &mix)
     };
     let gained = gains(vec![(chocobo, 1.0)]);
     assert!(gained > 0.55, "{gained}");
@@ -28,14 +28,14 @@ fn nothing_is_gained_on_the_best_mix_and_much_on_a_chocobo() {
 }
 
 #[test]
-fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
+fn belief_follows_the_mix_and_the_announcement() {
     let state = State::new(Ruleset::default());
     let random = Seed::new("belief").generator("draws");
     let bout = Bout { strength: BEST, way: Way::Search { keen: 0.0, holds_back: false }, ahead: None, random };
     let order = |unit, second| Order::new(unit, second).expect("an order");
     let (bard, hidden) = (order(Unit::Bard, None), order(Unit::BlueMage, Some(Unit::Bard)));
     let sage = order(Unit::Sage, None);
-    // A Samurai beats both, but a Blue Mage in play shows the winner of the round before: nobody.
+    // A Samurai beats both, but a Blue Mage in play repeats the winner of the round before: nobody.
     let samurai = order(Unit::Samurai, None);
     let chocobo = order(Unit::Chocobo, None);
     let mix = vec![(bard, 0.3), (hidden, 0.1), (sage, 0.6)];
@@ -47,7 +47,7 @@ fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
         assert_eq!(likely.iter().map(|of| of.1).collect::<Vec<_>>(), expected, "{sent}");
         assert_eq!(likely[0].0.truth, now.truth);
     }
-    // A Bard against a Bard is a tie, as a Blue Mage's round would show: both stay possible, by how often each is sent.
+    // A Bard against a Bard ties, as a Blue Mage's round would show. Both stay possible, with the probabilities of their orders.
     let mut now = state.clone();
     now.resolve(given(bard, bard));
     let likely = bout.learned(&course(&state, mix), bard, &now);
@@ -57,10 +57,10 @@ fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
 
 #[test]
 #[ignore = "long"]
-fn disguises_gain_little_on_the_best_level() {
+fn disguises_gain_little_against_the_best_level() {
     let found = search(BEST, None, &Seed::new("search"), 4, &mut |_| {});
     assert_eq!(found.iter().filter(|each| each.name.contains("opens without")).count(), found.len() / 2);
-    // What so few bouts come to is far from its mean: each alone says little.
+    // So few bouts are far from their mean.
     assert!(found.iter().all(|each| (0.25..0.75).contains(&each.mean)), "{found:?}");
     let all = found.iter().map(|each| each.mean).sum::<f64>() / 6.0;
     assert!((0.42..0.58).contains(&all), "{all}: {found:?}");

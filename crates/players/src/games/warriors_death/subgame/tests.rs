@@ -8,8 +8,7 @@ use super::Subgame;
 use crate::search::Budget;
 use deathmatch_rules::game::Seed;
 
-/// A bout by chance with so many rounds left, hardly a Chocobo sent while there is anything else and not decided yet; both Blue Mages are
-/// kept or not.
+/// A random undecided bout with `left` rounds left, in which Chocobos were avoided. `kept` says whether both Blue Mages are left.
 fn drawn(left: u32, kept: bool, random: &mut impl RngExt) -> Spot {
     loop {
         let mut spot = Spot { root: (Pair::FRESH, 0), before: 0 };
@@ -44,7 +43,7 @@ fn ahead(spots: &[Spot], left: u32) -> Ahead {
     Ahead::new(&roots, left, 0.5, u32::MAX, &mut Budget::of(u64::MAX / 2))
 }
 
-/// Its value for the first side's types, and their mixes.
+/// The values of the first side's types, and their mixes.
 fn worth(ranges: &Ranges, left: u32, reach: &[Vec<f64>; 2], turns: u32) -> (Vec<Vec<(Sent, f64)>>, Vec<f64>) {
     let spots: Vec<Spot> = ranges.meets.iter().map(|met| met.spot).collect();
     let ahead = ahead(&spots, left);
@@ -61,7 +60,7 @@ fn without_blue_mages(spot: &Spot) -> bool {
 }
 
 #[test]
-fn where_nothing_can_be_hidden_it_is_the_game_that_everyone_sees() {
+fn subgame_without_blue_mages_matches_full_information() {
     let mut random = Seed::new("seen").generator("bouts");
     let mut compared = 0;
     while compared < 12 {
@@ -80,7 +79,7 @@ fn where_nothing_can_be_hidden_it_is_the_game_that_everyone_sees() {
 }
 
 #[test]
-fn it_is_the_same_game_from_the_other_side() {
+fn subgame_is_symmetric_between_the_sides() {
     let mut random = Seed::new("turned").generator("bouts");
     let (mut compared, mut hidden) = (0, 0);
     while compared < 12 {
@@ -88,7 +87,7 @@ fn it_is_the_same_game_from_the_other_side() {
         let spots = [true, false].map(|kept| drawn(left, kept, &mut random));
         compared += 1;
         hidden += usize::from(!spots.iter().all(without_blue_mages));
-        // The second side is of one of two types, the first does not know which.
+        // The second side has one of two types, which the first side cannot see.
         let reach = [vec![1.0], vec![0.6, 0.4]];
         let ranges = known(&[([0, 0], spots[0], 0.6), ([0, 1], spots[1], 0.4)]);
         let turned = known(&[([0, 0], spots[0].mirrored(), 0.6), ([1, 0], spots[1].mirrored(), 0.4)]);
@@ -102,7 +101,7 @@ fn it_is_the_same_game_from_the_other_side() {
 }
 
 #[test]
-fn what_is_too_large_is_not_grown_and_less_of_it_is() {
+fn subgame_beyond_the_cell_limit_is_not_built() {
     let spot = Spot { root: (Pair::FRESH, 0), before: 0 };
     let ranges = known(&[([0, 0], spot, 1.0)]);
     let even = |_, _| 0.5;
@@ -112,7 +111,7 @@ fn what_is_too_large_is_not_grown_and_less_of_it_is() {
 }
 
 #[test]
-fn a_tree_that_nobody_waits_for_is_given_up_soon() {
+fn stopped_tree_is_abandoned_soon() {
     let spot = Spot { root: (Pair::FRESH, 0), before: 0 };
     let ranges = known(&[([0, 0], spot, 1.0)]);
     let asked = std::cell::Cell::new(0);

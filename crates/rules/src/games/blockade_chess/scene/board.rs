@@ -201,8 +201,8 @@ fn man(shapes: &mut Vec<Shape>, grid: Grid, view: &View, side: Side, man: Man) {
     let position = view.position();
     let Some(seat) = position.seat_of(side) else { return };
     let lost = view.outcome().is_some_and(|outcome| outcome.winner == Some(!seat));
-    let goes_on = position.phase() == Phase::Play && view.outcome().is_none();
-    let stuck = goes_on && position.targets(man.piece, man.square).is_empty();
+    let continues = position.phase() == Phase::Play && view.outcome().is_none();
+    let stuck = continues && position.targets(man.piece, man.square).is_empty();
     let [main, shade, dim] = dress(position.setting(), side, seat);
     let (fill, edge) = if lost || stuck { (Ink::Sunk, shade) } else { (dim, main) };
     shapes.push(token(seat, grid.centre(man.square), TOKEN, Some(fill), edge));
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::float_cmp, reason = "the same sums give the same lengths")]
-    fn each_side_sits_at_its_own_edge() {
+    fn board_is_turned_for_the_other_side() {
         let [a1, h8] = ["a1", "h8"].map(|text| text.parse::<Square>().unwrap());
         let [white, black] = Side::ALL.map(|bottom| Grid { top: 0.0, bottom });
         assert_eq!(white.corner(a1), [LEFT, TOP + 7.0 * SIDE]);

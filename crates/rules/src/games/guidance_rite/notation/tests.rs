@@ -8,7 +8,7 @@ fn reads(text: &str) -> String {
 }
 
 #[test]
-fn separators_may_be_alike_or_missing() {
+fn turn_separators_are_interchangeable_or_optional() {
     for (canonical, others) in [
         (
             "b2-b3; monster c4 d4:ne",
@@ -48,7 +48,7 @@ fn separators_may_be_alike_or_missing() {
 }
 
 #[test]
-fn what_does_not_fit_is_unreadable() {
+fn text_outside_the_grammar_is_unreadable() {
     for text in [
         "",
         " ",
@@ -108,7 +108,7 @@ fn what_does_not_fit_is_unreadable() {
 }
 
 #[test]
-fn claims_and_placings_are_read() {
+fn claims_and_placements_parse() {
     let squares = |text: &str| {
         claim(text, 5).map(|squares| squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
     };

@@ -49,12 +49,12 @@ fn claim(shapes: &mut Vec<Shape>, view: &View) {
 }
 
 /// Draws the five values of a claim, each with the number of coloured squares up to which it holds.
-fn scale(shapes: &mut Vec<Shape>, position: &Position, goes_on: bool, top: f32) {
+fn scale(shapes: &mut Vec<Shape>, position: &Position, continues: bool, top: f32) {
     let wide = (WIDE - 2.0 * PAD) / 5.0;
     let mut left = LEFT + PAD;
     let mut least = 0;
     for (most, worth) in SCALE {
-        let current = goes_on && worth == position.worth();
+        let current = continues && worth == position.worth();
         let at = [left + 2.0, top, wide - 4.0, 34.0];
         let (fill, ink) = if current { (Ink::Accent, Ink::Sunk) } else { (Ink::Ground, Ink::Muted) };
         shapes.push(Shape::field(at, 9.0, fill));

@@ -349,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_lie_within_the_body() {
+    fn round_columns_lie_within_the_body() {
         assert!(column(0) >= TILE / 2.0);
         assert!(column(ROUNDS - 1) + TILE / 2.0 <= Scene::WIDTH);
     }
