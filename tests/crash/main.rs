@@ -1,11 +1,11 @@
 //! `deathmatch serve` is killed again and again, and restarted on its file. The players notice nothing but late answers.
 //!
 //! - The bot is the released binary, without hooks. SIGKILL ends it from outside, at moments found in its requests to the sandbox
-//! and in its database.
+//!   and in its database.
 //! - The same orders give the same result and the same public messages as in an undisturbed run.
 //! - A Warrior's Death is killed at every point of a round, and played to its end. Of the other games, the tests play the stretches that
-//! ask differently: public turns with reserves, and claims that precede simultaneous turns. Their points are a sample from a fixed seed,
-//! since each costs a start of the process.
+//!   ask differently: public turns with reserves, and claims that precede simultaneous turns. Their points are a sample from a fixed seed,
+//!   since each costs a start of the process.
 
 mod away;
 mod events;

@@ -44,7 +44,7 @@ pub struct ProposalRow {
     pub match_id: MatchId,
     /// The proposer's seat.
     pub seat: Seat,
-    /// The kind of agreement, or [`MORE_TIME`].
+    /// The kind of agreement, or `MORE_TIME`.
     pub what: String,
     /// The step that was awaited.
     pub mark: StepId,

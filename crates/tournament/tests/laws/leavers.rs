@@ -195,7 +195,7 @@ fn winners_of_a_table_are_those_in_first_place() {
 
 #[test]
 fn player_without_points_is_never_first() {
-    // Y loses to X and to C; nobody comes to the other matches. X, C and D came once at most and are excluded.
+    // Y loses to X and to C; nobody plays the other matches. X, C and D came once at most and are excluded.
     let mut table = begun(Format::RoundRobin, 4, 1);
     let [first, second] = [open(&table)[0].clone(), open(&table)[1].clone()];
     let (x, y) = (first.ec, first.dmo);
