@@ -284,9 +284,10 @@ pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
     rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …")]));
     rows.push(to_pages(&Page::Time));
     let typed = crate::platform::discord::names::verbatim(&cut(typed, 60));
-    let many = if zones.len() > listed.len() { format!("; {} are listed", listed.len()) } else { String::new() };
+    let many = if zones.len() > listed.len() { format!(" ({} are listed)", listed.len()) } else { String::new() };
     let words = format!(
-        "**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Which one is it? With a large city nearby and the time there, fewer do.",
+        "**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Choose yours. To see fewer, add a large city nearby and the time \
+         there.",
         zones.len()
     );
     Body::text(words).embeds(Vec::new()).rows(rows)
