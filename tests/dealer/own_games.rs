@@ -340,7 +340,7 @@ async fn hostile_files_are_refused_and_block_no_match() {
     room.prompted(2).await;
     checking.await.unwrap();
     for (source, says) in [
-        (DUEL.replace("id=\"duel\"", &format!("id=\"{}\"", games::GAMES[0].id())), "game that the bot brings"),
+        (DUEL.replace("id=\"duel\"", &format!("id=\"{}\"", games::GAMES[0].id())), "included game"),
         (String::new(), "does not call"),
         ("# only words".repeat(6_000), "are allowed"),
     ] {
