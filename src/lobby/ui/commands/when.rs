@@ -50,7 +50,7 @@ fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
     times.sort();
     times.dedup();
     if times.len() > Offers::MOST {
-        return Err(format!("Those are {} times; offer {} at most.", times.len(), Offers::MOST));
+        return Err(format!("Those are {} times. Offer {} at most.", times.len(), Offers::MOST));
     }
     Ok(times)
 }
@@ -106,7 +106,7 @@ fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
     let typed = text.trim();
     let unreadable = || {
         format!(
-            "{} is no start time; write 2026-11-28 20:00, 8pm, tomorrow 20:00, sat 8pm, in 30 min, or a Discord timestamp.",
+            "{} is not a start time. Write 2026-11-28 20:00, 8pm, tomorrow 20:00, sat 8pm, in 30 min, or a Discord timestamp.",
             quoted(typed)
         )
     };
@@ -120,15 +120,15 @@ fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
         let wanted = wall(&text, zone, now).ok_or_else(unreadable)?;
         let skipped = || {
             let time = wanted.format("%H:%M");
-            format!("There is no {time} in {zone} on that day; the clocks are put forward then.")
+            format!("There is no {time} in {zone} on that day, because the clocks go forward. Name another time.")
         };
         local(wanted, zone).ok_or_else(skipped)?
     };
     if moment <= now {
-        return Err("That start is in the past; name a later time.".to_owned());
+        return Err("That start is in the past. Name a later time.".to_owned());
     }
     if moment.since(now) > FURTHEST * 24 * 60 * 60 * 1000 {
-        return Err(format!("That start is more than {FURTHEST} days ahead; name an earlier time."));
+        return Err(format!("That start is more than {FURTHEST} days ahead. Name an earlier time."));
     }
     Ok(moment)
 }
