@@ -71,7 +71,7 @@ impl FairQueue {
     pub async fn turn_of(&self, by: UserId) -> Result<Turn, Error> {
         if self.0.lock().waits(Some(by)) >= MOST_WAITING {
             return Err(Error::refused(format!(
-                "You have {MOST_WAITING} things waiting already that take long; ask for this once they are there."
+                "I am still working on {MOST_WAITING} of your requests. Ask again when they are done."
             )));
         }
         Ok(self.turn(Some(by)).await)
