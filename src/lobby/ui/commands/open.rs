@@ -56,7 +56,7 @@ pub async fn open(
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,
-    #[description = "Start: 2026-11-28 20:00 or sat 20:00; with several, separated by commas, the players choose"]
+    #[description = "Start: sat 20:00 or 2026-11-28 20:00. Separate several by commas, and the players choose"]
     #[max_length = 300]
     #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
     start: Option<String>,
