@@ -183,20 +183,20 @@ mod tests {
     fn what_stands_around_a_token_is_named_and_the_token_is_not() {
         let refused = |text: String| token(|name| (name == VARIABLE).then(|| text.clone())).unwrap_err().to_string();
         for (text, words) in [
-            (format!("Bot {TOKEN}"), "has `Bot ` in front;"),
-            (format!("bot\t{TOKEN}"), "has `Bot ` in front;"),
-            (format!("\"{TOKEN}\""), "has quotation marks around it;"),
-            (format!("“{TOKEN}”"), "has quotation marks around it;"),
-            (format!("'Bot {TOKEN}'"), "has quotation marks around it and `Bot ` in front;"),
-            (format!("DISCORD_TOKEN=\"{TOKEN}\""), "has `DISCORD_TOKEN=` in front and quotation marks around it;"),
-            (format!("{TOKEN}\n{TOKEN}"), "characters that no token has;"),
-            (TOKEN.repeat(20), "is longer than any token;"),
+            (format!("Bot {TOKEN}"), "has `Bot ` in front."),
+            (format!("bot\t{TOKEN}"), "has `Bot ` in front."),
+            (format!("\"{TOKEN}\""), "has quotation marks around it."),
+            (format!("“{TOKEN}”"), "has quotation marks around it."),
+            (format!("'Bot {TOKEN}'"), "has quotation marks around it and `Bot ` in front."),
+            (format!("DISCORD_TOKEN=\"{TOKEN}\""), "has `DISCORD_TOKEN=` in front and quotation marks around it."),
+            (format!("{TOKEN}\n{TOKEN}"), "characters that no token has."),
+            (TOKEN.repeat(20), "is longer than any token."),
         ] {
             let said = refused(text);
             assert!(said.contains(words) && !said.contains("GaBcDe"), "{said}");
         }
         let said = token(|name| (name == FILE).then(|| TOKEN.to_owned())).unwrap_err().to_string();
-        assert!(said.contains("not a file's name") && !said.contains("GaBcDe"), "{said}");
+        assert!(said.contains("not a file name") && !said.contains("GaBcDe"), "{said}");
     }
 
     #[test]

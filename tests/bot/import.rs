@@ -168,7 +168,7 @@ async fn two_people_continue_a_record_once_both_are_ready() {
     let (channel, world, spectator) = (house.channel(), house.sandbox.world(), house.spectator());
     let asked = json!({"ec": world.bob, "dmo": world.ann, "from": 12});
     let opened = import(&house, &house.host(), elsewhere().as_bytes(), asked).await;
-    assert!(opened.says("continues from Turn 12") && opened.says("press Ready"), "{}", opened.text());
+    assert!(opened.says("continues from Turn 12") && opened.says("press **Ready**"), "{}", opened.text());
     let card = spectator.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();
     assert!(card.says("Continues a record") && card.says("Turn 12"), "{}", card.text());
     let refused = house.host().click(&card, "Terms (host)").await.unwrap();

@@ -175,7 +175,11 @@ async fn every_command_answers_truly_in_every_state() {
             json!({"seat": "EC", "user": world.sam}),
             ["The match is over", NO_RIGHTS, HOSTS_ONLY],
         ),
-        case("/host reschedule", json!({"start": "tomorrow 20:00"}), ["not going on", NO_RIGHTS, HOSTS_ONLY]),
+        case(
+            "/host reschedule",
+            json!({"start": "tomorrow 20:00"}),
+            ["That match is not running", NO_RIGHTS, HOSTS_ONLY],
+        ),
         case("/match cancel", json!({}), ["The match is over", "The match is over", HOSTS_ONLY]),
         case("/match resign", json!({}), ["is over; nobody can give it up any more"; 3]),
         case("/order", json!({"text": "samurai", "match": 2}), ["no seat", "is over", "no seat"]),

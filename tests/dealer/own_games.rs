@@ -333,7 +333,7 @@ async fn hostile_files_are_refused_and_block_no_match() {
     let checking = tokio::spawn(async move {
         for source in sources {
             let said = refused(dealer.check_game(GuildId(7), source.clone(), at(OPENED)).await.map(drop));
-            assert!(said.contains("no game yet") || said.contains("too slow"), "{source}\n{said}");
+            assert!(said.contains("this file has a fault") || said.contains("too slow"), "{source}\n{said}");
         }
     });
     room.round(1_000, "samurai", "sage").await;

@@ -145,7 +145,7 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
         embed = embed.field("Brought by the host, sealed until the end", lines.join("\n"), false);
     }
     if let Some(time) = &terms.closes {
-        embed = embed.field("Steps close", format!("at the next {time} after their own time"), false);
+        embed = embed.field("Steps close", format!("at {time} each day, after their own time"), false);
     }
     if terms.options.is_empty() && !terms.set_up {
         return embed;
