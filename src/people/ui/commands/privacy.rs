@@ -41,9 +41,9 @@ pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
             return Err(Error::refused("Your data is too large for a file on Discord. Ask my operator for it."));
         }
         let file = File { name: "kept-of-you.json".to_owned(), alt: None, bytes };
-        let words = "**Your stored data.** The file has your settings, the records of matches that you played or opened, and your notes \
-                     and looks as a host. Records of unfinished matches have only your own orders. `/privacy erase` erases you from this \
-                     data.";
+        let words = "**Your stored data.** The file has your settings, your notes and looks as a host, and records of matches. These are \
+                     the matches that you played or opened. Records of unfinished matches have only your own orders. `/privacy erase` \
+                     erases you from this data.";
         Ok(Reply::Say(Body::text(words).file(file)))
     })
     .await
