@@ -47,7 +47,7 @@ impl CheckCommand {
         let read = Config::file(self.config.as_deref());
         let mut found = vec![match tracing_subscriber::EnvFilter::try_new(&config.log) {
             Ok(_) => {
-                let file = read.map_or("no file, so the defaults".to_owned(), |file| file.display().to_string());
+                let file = read.map_or("no file; the defaults apply".to_owned(), |file| file.display().to_string());
                 Finding::right("configuration", file)
             }
             Err(why) => Finding::wrong("configuration", format!("the key `log` cannot be used: {why}")),
@@ -79,11 +79,11 @@ async fn database(path: &Path) -> Vec<Finding> {
             if !path.parent().is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir()) =>
         {
             let words =
-                format!("the folder of {} is not there; make it, or name another in `database`", path.display());
+                format!("the folder of {} does not exist; create it, or name another in `database`", path.display());
             vec![Finding::wrong("database", words)]
         }
         Err(StoreError::Missing(_) | StoreError::Empty(_)) => {
-            let words = format!("nothing is stored yet; the first start makes {}", path.display());
+            let words = format!("nothing is stored yet; the first start creates {}", path.display());
             vec![Finding::right("database", words)]
         }
         Err(why) => vec![Finding::wrong("database", why.to_string())],
@@ -97,11 +97,11 @@ async fn contents(path: &Path, store: &Store) -> Result<Vec<Finding>, StoreError
     }
     let layout = store.layout().await?;
     let upgrade = if layout.found < layout.known {
-        format!("; the next start brings it to {}", layout.known)
+        format!("; the next start upgrades it to {}", layout.known)
     } else {
         String::new()
     };
-    let words = format!("{} is whole; its layout is {}{upgrade}", path.display(), layout.found);
+    let words = format!("{} is undamaged; its layout is {}{upgrade}", path.display(), layout.found);
     let mut found = vec![Finding::right("database", words)];
     if layout.found == layout.known {
         shelve(store).await?;
@@ -118,12 +118,12 @@ async fn contents(path: &Path, store: &Store) -> Result<Vec<Finding>, StoreError
         }
     }
     let lobbies = live.iter().filter(|row| row.status == Status::Lobby).count();
-    found.push(Finding::right("matches", format!("{running} in play that go on, {lobbies} in their lobby")));
+    found.push(Finding::right("matches", format!("{running} running and {lobbies} in the lobby can continue")));
     Ok(found)
 }
 
 /// Returns the reason why a match cannot continue, if there is one.
 fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     let replayed = catch_unwind(AssertUnwindSafe(|| dealer::unplayable(row, lines)));
-    replayed.unwrap_or_else(|_| Some("its record cannot be played through".to_owned()))
+    replayed.unwrap_or_else(|_| Some("its record cannot be replayed".to_owned()))
 }

@@ -120,7 +120,7 @@ impl Config {
     fn with(mut self, variable: impl Fn(&str) -> Option<String>) -> Result<Self, Unusable> {
         let set = |name| variable(name).filter(|text| !text.trim().is_empty());
         if let Some(text) = set(MONITOR) {
-            let address = text.trim().parse().map_err(|_| format!("`{text}` is no address such as 127.0.0.1:9464"));
+            let address = text.trim().parse().map_err(|_| format!("`{text}` is not an address such as 127.0.0.1:9464"));
             let address = address.and_then(|address| loopback(address).map(|()| address));
             self.monitor = Some(address.map_err(|why| Unusable::Variable(MONITOR, why))?);
         }
@@ -140,7 +140,7 @@ impl Config {
     pub fn read(text: &str) -> Result<Self, String> {
         if let Some((number, _)) = text.lines().enumerate().find(|(_, line)| masked(line) != *line) {
             return Err(format!(
-                "line {} holds what looks like a token, which never stands in this file; take it out, and set DISCORD_TOKEN.",
+                "line {} has what looks like a token. Remove it from this file, and set DISCORD_TOKEN.",
                 number + 1
             ));
         }
@@ -153,18 +153,16 @@ impl Config {
             format!("line {}{key}: {}", number + 1, error.message())
         })?;
         if !(1..=LONGEST_LOBBY).contains(&config.lobby_minutes) {
-            return Err(format!("`lobby_minutes` lies between 1 and {LONGEST_LOBBY}, a week."));
+            return Err(format!("`lobby_minutes` must be from 1 to {LONGEST_LOBBY} (a week)."));
         }
         if config.keep_days.is_some_and(|days| !(1..=LONGEST_KEPT).contains(&days)) {
-            return Err(format!(
-                "`keep_days` lies between 1 and {LONGEST_KEPT}; leave it out to keep matches for good."
-            ));
+            return Err(format!("`keep_days` must be from 1 to {LONGEST_KEPT}. Leave it out to keep matches forever."));
         }
         if config.grace_ms > LONGEST_GRACE {
-            return Err(format!("`grace_ms` is at most {LONGEST_GRACE}, a minute."));
+            return Err(format!("`grace_ms` must be at most {LONGEST_GRACE} (a minute)."));
         }
         if let Some(url) = config.base_url.as_deref().filter(|url| !is_address(url)) {
-            return Err(format!("`base_url` is `{url}`; write an address such as `http://127.0.0.1:8080`."));
+            return Err(format!("`base_url` is `{url}`. Write an address such as `http://127.0.0.1:8080`."));
         }
         if let Some(address) = config.monitor {
             loopback(address).map_err(|why| format!("`monitor`: {why}"))?;
@@ -172,7 +170,7 @@ impl Config {
         for (name, program) in &config.engines {
             name.parse::<EngineName>().map_err(|error| format!("[engines.{name}]: {error}."))?;
             if program.command.is_empty() {
-                return Err(format!("In [engines.{name}]: `command` names a program, and what it is started with."));
+                return Err(format!("In [engines.{name}]: `command` is empty. Name a program and its arguments."));
             }
             if let Some(id) = program.games.iter().find(|id| games::find(id).is_none()) {
                 return Err(format!("In [engines.{name}]: there is no game `{id}`."));
@@ -181,7 +179,7 @@ impl Config {
         for (id, values) in &config.defaults {
             let Some(game) = games::find(id) else {
                 let known: Vec<_> = games::all().map(Game::id).collect();
-                return Err(format!("There is no game `{id}` to set defaults for; there is {}.", known.join(", ")));
+                return Err(format!("There is no game `{id}` for defaults. Choose from {}.", known.join(", ")));
             };
             let first = game.presets().first().map(|(preset, _)| *preset);
             game.ruleset(first, values).map_err(|error| format!("In [defaults.{id}]: {error}"))?;
@@ -210,7 +208,7 @@ fn loopback(address: SocketAddr) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "{address} can be reached from outside; use 127.0.0.1, and let permitted readers connect through this machine"
+        "{address} can be reached from outside. Use 127.0.0.1, and let permitted readers connect through this machine"
     ))
 }
 

@@ -50,7 +50,7 @@ impl Backup {
         };
         let mut words = format!("there is no database {} ({named})", place.display());
         if database.is_relative() {
-            words.push_str("; run this in the folder that the bot runs in");
+            words.push_str(". Run this in the bot's folder");
             if self.config.is_none() {
                 words.push_str(", or name its configuration with --config");
             }
@@ -65,8 +65,8 @@ impl Restore {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let restored = crate::cli::runtime().block_on(store::restore(&self.file, &config.database));
             let kept = restored.map_err(|why| format!("Nothing was restored: {why}."))?;
-            let kept = kept.map(|kept| format!(" What was there is kept as {}.", kept.display()));
-            Ok(format!("{} is as it was at the backup.{}", config.database.display(), kept.unwrap_or_default()))
+            let kept = kept.map(|kept| format!(" The previous database is kept as {}.", kept.display()));
+            Ok(format!("{} is restored from the backup.{}", config.database.display(), kept.unwrap_or_default()))
         });
         told(done)
     }

@@ -119,7 +119,7 @@ pub(crate) fn preinstall(folder: &Path) -> Result<(), String> {
         let game = read(&file)?;
         let id = game.declared().id.as_str();
         if games::all().chain(found.iter().copied()).any(|other| family(other.id()) == id) {
-            return Err(format!("{}: there is a game `{id}` already; choose another `id`.", file.display()));
+            return Err(format!("{}: there is a game `{id}` already. Choose another `id`.", file.display()));
         }
         // The games live as long as the program.
         found.push(Box::leak(game.boxed()));

@@ -37,7 +37,7 @@ impl Format {
     /// Another word, as a sentence for the operator.
     pub fn read(text: &str) -> Result<Self, String> {
         clap::ValueEnum::from_str(text, false)
-            .map_err(|_| format!("`{text}` is no form of a log; write `text` or `json`"))
+            .map_err(|_| format!("`{text}` is not a log format. Write `text` or `json`"))
     }
 }
 

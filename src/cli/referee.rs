@@ -72,7 +72,7 @@ impl Referee {
             Ok(false) => ExitCode::from(UNUSABLE_HEADER),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("The conversation broke off: {error}.");
+                eprintln!("Input or output failed: {error}.");
                 ExitCode::FAILURE
             }
         }
@@ -99,10 +99,10 @@ fn verify(path: &Path) -> ExitCode {
             let checked = verified.checked + verified.brought.len();
             println!("{checked} commitments checked, {} failed.", verified.failed.len());
             if !verified.over {
-                println!("The match is not over; the commitments of its last step may be missing.");
+                println!("The match is not over. The commitments of its last step may be missing.");
             }
             if checked == 0 {
-                println!("The record has no commitments, so nothing was proved.");
+                println!("The record has no commitments, so there is nothing to verify.");
             }
             verified.assumption.iter().for_each(|words| println!("{words}"));
             if verified.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -155,7 +155,7 @@ fn next_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> 
 
 fn text(bytes: &[u8]) -> Result<&str, Rejection> {
     std::str::from_utf8(bytes)
-        .map_err(|_| Rejection::new(Code::BadJson, "Send one JSON object on each line; this line is not UTF-8."))
+        .map_err(|_| Rejection::new(Code::BadJson, "This line is not UTF-8. Send one JSON object on each line."))
 }
 
 /// An answer without the match's state.
@@ -223,7 +223,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
         }
         Query::Advise { seat, level, movetime_ms } => {
             if asked(table, seat, viewer)?.wants != Wants::Order {
-                return not_awaited("No order is asked of this seat now; ask again when one is.");
+                return not_awaited("There is no order to give for this seat now. Ask again when there is one.");
             }
             let purpose = format!("advice {} {seat}", table.step());
             let generator = table.header().seed.generator(&purpose);
@@ -244,7 +244,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
             more.insert("nodes".to_owned(), nodes.into());
         }
         Query::Perft(_) if viewer != Viewer::Truth && hides(table) => {
-            return not_awaited("This view does not show what may follow; leave `--view` out to ask.");
+            return not_awaited("This view does not show possible orders. Leave `--view` out to ask.");
         }
         Query::Perft(depth) => match table.perft(depth) {
             Ok(nodes) => {
@@ -254,9 +254,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
                 return not_awaited("Orders can only be counted in phases in which the seats alternate.");
             }
             Err(Uncounted::TooMany(bound)) => {
-                return not_awaited(format!(
-                    "Counting stops once {bound} orders are listed; ask for a shorter sequence."
-                ));
+                return not_awaited(format!("Counting stops at {bound} orders. Ask for a shorter sequence."));
             }
         },
     }
@@ -265,7 +263,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
 
 fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Rejection> {
     let Some(awaited) = table.awaiting()[seat].clone() else {
-        return not_awaited(format!("Nothing is asked of {seat} now; ask again when it is."));
+        return not_awaited(format!("There is no prompt for {seat} now. Ask again when there is one."));
     };
     if awaited.secrecy == Secrecy::Private && awaited.wants == Wants::Order && is_other_seat(seat, viewer) {
         return not_shown(seat);
@@ -287,7 +285,7 @@ fn is_other_seat(seat: Seat, viewer: Viewer) -> bool {
 }
 
 fn not_shown<T>(seat: Seat) -> Result<T, Rejection> {
-    not_awaited(format!("This view does not show what {seat} may order; leave `--view` out to ask."))
+    not_awaited(format!("This view does not show the possible orders of {seat}. Leave `--view` out to ask."))
 }
 
 /// Whether the match has any information that is not public.

@@ -93,7 +93,7 @@ impl SandboxCommand {
         let answer_within = self.demo.is_some().then_some(Duration::from_secs(30));
         let options = Options { port, rate_limits: !self.fast, cast: CAST, keep, answer_within, ..Options::default() };
         let sandbox = sandbox::start(options).await.map_err(|error| match error.kind() {
-            io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
+            io::ErrorKind::AddrInUse => format!("Port {port} is in use. Choose another with --port."),
             _ => format!("The sandbox's server cannot be started: {error}."),
         })?;
         let result = self.run_beside(&sandbox).await;
@@ -130,7 +130,7 @@ impl SandboxCommand {
     fn database(&self) -> Result<Database, String> {
         let Some(folder) = &self.data else { return Ok(Database::Memory) };
         std::fs::create_dir_all(folder)
-            .map_err(|error| format!("The folder {} cannot be made: {error}.", folder.display()))?;
+            .map_err(|error| format!("The folder {} cannot be created: {error}.", folder.display()))?;
         Ok(Database::File(folder.join("deathmatch.sqlite")))
     }
 
@@ -183,7 +183,7 @@ impl SandboxCommand {
         };
         let loaded = offer(&read)?;
         println!("The sandbox is open, with {}: {}", loaded.declared().name, sandbox.base_url());
-        println!("Begin with a button there. Matches that begin after you save the file are played by what you saved.");
+        println!("Begin with a button there. Save the file to play your changes in the next match.");
         println!("Ctrl-C closes it.");
         look_through(loaded).await;
         let interrupted = crate::cli::interrupted();

@@ -54,7 +54,7 @@ impl Export {
         let nothing = |why: &dyn std::fmt::Display| format!("Nothing was exported: {why}.");
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             if self.file.exists() {
-                return Err(nothing(&format!("{} is there already", self.file.display())));
+                return Err(nothing(&format!("{} exists already", self.file.display())));
             }
             let lines = crate::cli::runtime().block_on(async {
                 let store = Store::look(&config.database).await.map_err(|why| why.to_string())?;
@@ -64,7 +64,7 @@ impl Export {
             });
             let lines = lines.map_err(|why| nothing(&why))?;
             if lines.len() < 2 {
-                return Err(nothing(&format!("the database knows nothing of a server {}", self.server)));
+                return Err(nothing(&format!("the database has no data of server {}", self.server)));
             }
             write(&self.file, &lines).map_err(|why| nothing(&format!("{}: {why}", self.file.display())))?;
             Ok(self.words(&lines))
@@ -77,7 +77,7 @@ impl Export {
         let tournaments = lines.iter().filter(|line| matches!(line, ServerLine::Tournament(_))).count();
         let left = match lines.first() {
             Some(ServerLine::Server(About { going_on: left @ 1.., .. })) => {
-                format!(" Matches that are not over stay out of it: {left}.")
+                format!(" Unfinished matches left out: {left}.")
             }
             _ => String::new(),
         };
@@ -162,15 +162,15 @@ impl Import {
 
 fn words(guild: GuildId, imported: Imported) -> String {
     let Imported { matches, renumbered, known, seasons, tournaments, settings } = imported;
-    let settings = if settings { "its settings" } else { "no settings, since some are set or the file has none" };
+    let settings = if settings { "its settings" } else { "no settings (some are set already, or the file has none)" };
     let mut words = format!(
-        "Server {guild} has {matches} matches more, {seasons} seasons, {tournaments} tournaments, and {settings}."
+        "Server {guild} has {matches} more matches, {seasons} seasons, {tournaments} tournaments, and {settings}."
     );
     if renumbered > 0 {
-        words.push_str(&format!(" Other numbers than before: {renumbered}, since theirs were taken."));
+        words.push_str(&format!(" Renumbered matches: {renumbered}. Their numbers were taken."));
     }
     if known > 0 {
-        words.push_str(&format!(" There already: {known}."));
+        words.push_str(&format!(" Imported before: {known}."));
     }
     words
 }
@@ -204,7 +204,7 @@ fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
         Some(ServerLine::Server(About { format, .. })) => {
             Err(format!("the file has the format {format}, and this version reads {FORMAT}"))
         }
-        _ => Err("line 1: it does not say whose file it is; export it again".to_owned()),
+        _ => Err("line 1: the server is missing; export the file again".to_owned()),
     }
 }
 
@@ -220,11 +220,11 @@ fn check(past: &PastMatch) -> Result<(), String> {
     }
     let mut times = [Some(past.opened_ms), past.started_ms].into_iter().flatten();
     if !times.all(|ms| (0..=LATEST_MS).contains(&ms)) {
-        return Err("its times are none of a calendar".to_owned());
+        return Err("its times are not valid dates".to_owned());
     }
     let known = games::find(&past.game).map(|game| game.version());
     if known.is_some_and(|known| known < past.version) {
-        return Err(format!("it was played by version {} of its rules; a newer program imports it", past.version));
+        return Err(format!("it was played by version {} of its rules; import it with a newer program", past.version));
     }
     let Some((header, entries)) = past.record.split_first() else { return Err("it has no record".to_owned()) };
     let header = Header::read(header).map_err(refused(1))?;
@@ -246,7 +246,7 @@ fn check(past: &PastMatch) -> Result<(), String> {
     }
     let Some(table) = table else { return Ok(()) };
     if table.outcome() != Some(past.outcome) {
-        return Err("its record ends otherwise than it says".to_owned());
+        return Err("its record ends with another result than the file says".to_owned());
     }
     // Imported records are marked as such; their receipts are not verified.
     let failed = if past.origin.is_none() { verify(header, &read).map_err(refused(1))?.failed } else { Vec::new() };

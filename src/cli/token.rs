@@ -32,26 +32,26 @@ pub enum Unusable {
     #[error("The token file {0} (DISCORD_TOKEN_FILE) cannot be read: {1}")]
     File(PathBuf, std::io::Error),
     /// The token's file is empty.
-    #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty; put the bot's token into it.")]
+    #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty. Put the bot's token into it.")]
     Empty(PathBuf),
     /// The variable for the file's name has the token itself.
     #[error(
-        "DISCORD_TOKEN_FILE holds what looks like a token, not a file's name; put the token into DISCORD_TOKEN instead."
+        "DISCORD_TOKEN_FILE has what looks like a token, not a file name. Put the token into DISCORD_TOKEN instead."
     )]
     NoName,
     /// The token is surrounded by other characters, such as quotation marks.
-    #[error("The token in {0} has {1}; put the token there alone, as the developer portal shows it.")]
+    #[error("The token in {0} has {1}. Put only the token there, as the developer portal shows it.")]
     Dressed(String, String),
     /// The text is longer than any token.
-    #[error("The token in {0} is longer than any token; put the token there alone, as the developer portal shows it.")]
+    #[error("The token in {0} is longer than any token. Put only the token there, as the developer portal shows it.")]
     Long(String),
     /// The process could not be executed again.
     #[error(
-        "The token cannot be taken out of the environment: {0}. Set DISCORD_TOKEN_FILE to the name of a file that holds it instead."
+        "The token cannot be removed from the environment: {0}. Set DISCORD_TOKEN_FILE to the name of a file that holds it instead."
     )]
     Stays(std::io::Error),
     /// The text has characters that no token has.
-    #[error("The token in {0} holds characters that no token has; copy it again, and nothing else.")]
+    #[error("The token in {0} has characters that no token has. Copy only the token, once more.")]
     Odd(String),
 }
 
@@ -183,20 +183,20 @@ mod tests {
     fn what_stands_around_a_token_is_named_and_the_token_is_not() {
         let refused = |text: String| token(|name| (name == VARIABLE).then(|| text.clone())).unwrap_err().to_string();
         for (text, words) in [
-            (format!("Bot {TOKEN}"), "has `Bot ` in front;"),
-            (format!("bot\t{TOKEN}"), "has `Bot ` in front;"),
-            (format!("\"{TOKEN}\""), "has quotation marks around it;"),
-            (format!("“{TOKEN}”"), "has quotation marks around it;"),
-            (format!("'Bot {TOKEN}'"), "has quotation marks around it and `Bot ` in front;"),
-            (format!("DISCORD_TOKEN=\"{TOKEN}\""), "has `DISCORD_TOKEN=` in front and quotation marks around it;"),
-            (format!("{TOKEN}\n{TOKEN}"), "characters that no token has;"),
-            (TOKEN.repeat(20), "is longer than any token;"),
+            (format!("Bot {TOKEN}"), "has `Bot ` in front."),
+            (format!("bot\t{TOKEN}"), "has `Bot ` in front."),
+            (format!("\"{TOKEN}\""), "has quotation marks around it."),
+            (format!("“{TOKEN}”"), "has quotation marks around it."),
+            (format!("'Bot {TOKEN}'"), "has quotation marks around it and `Bot ` in front."),
+            (format!("DISCORD_TOKEN=\"{TOKEN}\""), "has `DISCORD_TOKEN=` in front and quotation marks around it."),
+            (format!("{TOKEN}\n{TOKEN}"), "characters that no token has."),
+            (TOKEN.repeat(20), "is longer than any token."),
         ] {
             let said = refused(text);
             assert!(said.contains(words) && !said.contains("GaBcDe"), "{said}");
         }
         let said = token(|name| (name == FILE).then(|| TOKEN.to_owned())).unwrap_err().to_string();
-        assert!(said.contains("not a file's name") && !said.contains("GaBcDe"), "{said}");
+        assert!(said.contains("not a file name") && !said.contains("GaBcDe"), "{said}");
     }
 
     #[test]

@@ -212,18 +212,18 @@ fn refusal(of: &MatchRow, what: External, channel: ChannelId, why: &str) -> Opti
         External::Result => {
             let then = then(
                 "Choose another channel for results with `/setup panel`.",
-                "Give me the permission that I lack there, and I try again.",
+                "Give me that permission, and I try again.",
             );
             Some(format!("The result of match {m} could not be posted in <#{channel}> ({why}). {then}"))
         }
         External::Event => Some(format!(
-            "Match {m} could not be added to the server's calendar ({why}). I need the permission Create Events; I try again once I have \
-             it. The match itself is not affected."
+            "Match {m} could not be added to the server's calendar ({why}). Give me the permission Create Events, and I try again. The \
+             match is not affected."
         )),
         External::Spectators | External::Commentators if of.status == Status::Running => {
             let then = then(
                 "Choose another channel for them with `/setup panel`.",
-                "It continues there automatically once that is corrected.",
+                "I show it there again once this is corrected.",
             );
             Some(format!("Match {m} is not shown to {what} in <#{channel}>: {why}. {then}"))
         }

@@ -25,13 +25,17 @@ pub(crate) fn seal(
         return Ok(Vec::new());
     }
     if players.iter().any(|(_, player)| *player == Some(by)) {
-        let message = "You play in this match, so you cannot bring its secret data; ask a host who does not play.";
+        let message = "You play in this match, so you cannot bring its secret data. Ask a host who does not play.";
         return Err(Refused::new(Code::Seated, message));
     }
     for key in keys {
         let text = header.setup[&key].as_str().map(str::to_owned);
-        let wrong =
-            || Refused::new(Code::BadTerms, format!("`{key}` is a text; write it in the form **Terms (host)**."));
+        let wrong = || {
+            Refused::new(
+                Code::BadTerms,
+                format!("`{key}` is secret data. Write it in the form **Terms (host)** on the card."),
+            )
+        };
         header.bring(&key, &text.ok_or_else(wrong)?, &Nonce::new(rand::random()));
     }
     Ok(Seat::ALL.map(|seat| (by, seat)).to_vec())

@@ -40,10 +40,10 @@ impl MatchActor {
     fn lobby(&self) -> Result<(), Refused> {
         let message = match self.row.status {
             Status::Lobby => return Ok(()),
-            Status::Running => "The match has begun; press Order in its channel.",
-            Status::Over => "The match is over; open another one.",
+            Status::Running => "The match has begun. Press **Order** in its channel.",
+            Status::Over => "The match is over. Open another one.",
             Status::Cancelled => called_off(&self.row),
-            Status::Halted => "This match is halted; ask a host.",
+            Status::Halted => "This match is halted. Ask a host.",
         };
         Err(Refused::new(Code::WrongStage, message))
     }
@@ -52,7 +52,7 @@ impl MatchActor {
         if stamp.ms() < self.row.expires {
             return Ok(());
         }
-        Err(Refused::new(Code::Late, "The time for this lobby is up; open another match."))
+        Err(Refused::new(Code::Late, "This lobby has expired. Open another match."))
     }
 
     /// Takes a press of Ready.
@@ -76,7 +76,7 @@ impl MatchActor {
             let seat = self.seat(user)?;
             if live.owes_order(seat) && live.applied(stamp).is_none() {
                 // The press was meant for the start, which needed only the other player's press.
-                let message = "The match has begun; order where you are asked.";
+                let message = "The match has begun. Give your order in your prompt.";
                 return Err(Refused::new(Code::WrongStage, message).into());
             }
             return self.ready(user, mark, on, stamp).await;
@@ -84,7 +84,7 @@ impl MatchActor {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
         if self.row.offers.is_some() {
-            let message = "There is no start yet; choose the times that suit you in the card's menu.";
+            let message = "There is no start time yet. Choose the times that suit you in the card's menu.";
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         if stamp.0 <= self.row.pressed[seat] {
@@ -131,19 +131,19 @@ impl MatchActor {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
         let Some(mut offers) = self.row.offers.clone() else {
-            let message = "The start is set; a host can move it with `/host reschedule`.";
+            let message = "The start is set. A host can move it with `/host reschedule`.";
             return Err(Refused::new(Code::WrongStage, message).into());
         };
         if stamp.0 <= self.row.pressed[seat] {
             return Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))));
         }
         if numbers.iter().any(|&number| usize::from(number) >= offers.times.len()) {
-            return Err(Refused::new(Code::BadTerms, "Choose among the menu's lines.").into());
+            return Err(Refused::new(Code::BadTerms, "Choose from the menu.").into());
         }
         let ahead = |&number: &u8| offers.times[usize::from(number)] > stamp.ms();
         let (ahead, past): (Vec<u8>, Vec<u8>) = numbers.into_iter().partition(ahead);
         if ahead.is_empty() && !past.is_empty() {
-            return Err(Refused::new(Code::BadTerms, "That time has passed; choose a later one.").into());
+            return Err(Refused::new(Code::BadTerms, "That time has passed. Choose a later one.").into());
         }
         offers.suits[seat] = Some(ahead);
         let mut row = self.row.clone();
@@ -173,7 +173,7 @@ impl MatchActor {
         self.lobby()?;
         self.open_until(stamp)?;
         if self.seat_in_lobby(by).is_ok() {
-            let message = "A player cannot start the match for the other; press Ready.";
+            let message = "You play in this match, so you cannot start it for your opponent. Press **Ready**.";
             return Err(Refused::new(Code::Seated, message));
         }
         let absent = Seat::ALL.into_iter().filter(|&seat| !self.row.ready[seat]);
@@ -210,7 +210,7 @@ impl MatchActor {
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         if self.row.header != seen {
-            return Err(Refused::new(Code::Late, "The terms have changed; open the form again.").into());
+            return Err(Refused::new(Code::Late, "The terms have changed. Open the form again.").into());
         }
         let seated = BySeat::from_fn(|seat| (!self.row.bots[seat]).then_some(self.row.users[seat]));
         let game = games::find(&header.game);
@@ -240,7 +240,11 @@ impl MatchActor {
         let card = compose::card(&row, CardState::Open);
         let mut items = vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))];
         if !agreed.is_empty() {
-            let words = format!("{} changed the terms of match {}: read its card and agree again.", by.words(), row.id);
+            let words = format!(
+                "{} changed the terms of match {}. Read its card and press **Ready** again.",
+                by.words(),
+                row.id
+            );
             items.push(compose::item(Lane::Channel, &compose::line(&row, words, agreed)));
         }
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
@@ -258,8 +262,8 @@ impl MatchActor {
     ) -> Result<(), CommandError> {
         if let Some(live) = self.live.as_ref().filter(|live| live.table.starts().is_some()) {
             if live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.submitted)) {
-                let message = "Orders are sealed in this match already, and its end shows them; a host ends it with `/host void`, \
-                               which asks back first.";
+                let message = "This match has sealed orders, and its end reveals them. A host can end it with `/host void`, which asks \
+                               for confirmation.";
                 return Err(Refused::new(Code::WrongStage, message).into());
             }
             return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
@@ -268,9 +272,9 @@ impl MatchActor {
             self.table()?;
             let plays = self.row.plays(by.user);
             let message = if plays {
-                "The match has begun; `/match resign` gives it up."
+                "The match has begun. Give it up with `/match resign`."
             } else {
-                "The match has begun; a host can end it without a result with `/host void`."
+                "The match has begun. A host can end it without a result with `/host void`."
             };
             return Err(Refused::new(Code::WrongStage, message).into());
         }

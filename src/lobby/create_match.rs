@@ -91,16 +91,16 @@ impl Dealer {
         let NewMatch { guild, channel, host, mut header, users, friendly, starts, offers, private, part } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
-            let message = "The two players must be two people; name two.";
+            let message = "Both players are the same person. Name two people.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let opened = stamp.ms();
         if starts.is_some_and(|starts| starts <= opened) {
-            return Err(Refused::new(Code::BadTerms, "The start lies in the past; name a later time.").into());
+            return Err(Refused::new(Code::BadTerms, "That start is in the past. Name a later time.").into());
         }
         let offered = offers.as_ref().and_then(|offers| offers.times.first().copied().zip(offers.last()));
         if offered.is_some_and(|(first, _)| first <= opened) {
-            return Err(Refused::new(Code::BadTerms, "A start lies in the past; name later times.").into());
+            return Err(Refused::new(Code::BadTerms, "One of the starts is in the past. Name later times.").into());
         }
         let offers = offers.filter(|_| offered.is_some() && starts.is_none()).map(|mut offers| {
             // A built-in player can always play.
@@ -202,7 +202,7 @@ impl Dealer {
         let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
         if open >= lobbies {
             let message = format!(
-                "You have {open} matches open that have not begun, and more only hosts may have; cancel one with `/match cancel`."
+                "You have {open} open matches that have not begun. Only hosts may have more. Cancel one with `/match cancel`."
             );
             return Err(Refused::new(Code::BadTerms, message).into());
         }

@@ -31,7 +31,7 @@ impl Dealer {
     /// Stores the record of a finished match in a server. The caller checks rights.
     pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
-            let message = "The match of this record is not over; say who plays, to continue it.";
+            let message = "The match of this record is not over. Name a player in `ec` or `dmo` to continue it.";
             return Err(Refused::new(Code::BadTerms, message).into());
         };
         self.not_being_played(record).await?;
@@ -73,7 +73,7 @@ impl Dealer {
                 Ok(id)
             }
             Keeping::There(m) => {
-                let message = format!("This record is here already, as match {m}; see `/match show match:{m}`.");
+                let message = format!("This record is here already, as match {m}. See `/match show match:{m}`.");
                 Err(Refused::new(Code::BadTerms, message).into())
             }
         }
@@ -98,11 +98,11 @@ impl Dealer {
             entered.is_ok_and(|table| table.step() == step && table.outcome().is_none())
         };
         if !tokio::task::spawn_blocking(stands).await.unwrap_or(false) {
-            let message = "That record cannot be gone on with from there; name another step.";
+            let message = "The record cannot continue from that step. Name another step.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         if header.goes_by_days() && !prefix.entries.is_empty() {
-            let message = "That match goes by the time of day, which is another one now; start it again with `from:1`.";
+            let message = "That match depends on the time of day, which has changed. Start it again with `from:1`.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let stage = prefix.stage.clone();
@@ -125,7 +125,7 @@ impl Dealer {
             let own = row.origin.is_none() && *seed != Header::new(&row.game).seed;
             let same = own && header.is_some_and(|header| header.seed == *seed);
             if same || (!marks.is_empty() && self.has_any(row.id, &marks).await?) {
-                let message = "The match of this record is still being played; bring it once that is over.";
+                let message = "The match of this record is still being played. Import it after its end.";
                 return Err(Refused::new(Code::BadTerms, message).into());
             }
         }

@@ -22,7 +22,7 @@ use crate::table::HostAct;
 const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
 
 /// The note on a start that cannot be as early as wanted.
-const NO_SOONER: &str = " It cannot begin sooner: what is asked before lasts until then.";
+const NO_SOONER: &str = " It cannot begin sooner: earlier prompts last until then.";
 
 impl MatchActor {
     /// The start of the first round, while it lies ahead.
@@ -97,15 +97,15 @@ impl MatchActor {
             let next = if self.row.ready[seat] {
                 "You are ready."
             } else {
-                "Press **Ready** on its card in the match channel; without it the match is called off."
+                "Press **Ready** on its card in the match channel. Otherwise the match is called off."
             };
             return self.with_least(next.to_owned());
         };
         match &live.table.awaiting()[seat] {
             Some(asked) if asked.wants == Wants::Order && !asked.submitted => {
-                format!("Your {} is not in yet; press **Order** in the match channel.", asked.prompt)
+                format!("Your {} is missing. Press **Order** in the match channel.", asked.prompt)
             }
-            _ => "There is nothing left for you to do before it.".to_owned(),
+            _ => "You have nothing left to do before the start.".to_owned(),
         }
     }
 
@@ -134,20 +134,20 @@ impl MatchActor {
     pub(crate) fn may_move_start(&self, starts: UnixMs, stamp: Snowflake) -> Result<(), Refused> {
         let refuse = |code, message: &str| Err(Refused::new(code, message));
         if starts <= stamp.ms() {
-            return refuse(Code::BadHostAction, "The start cannot be put into the past; name a later time.");
+            return refuse(Code::BadHostAction, "That start is in the past. Name a later time.");
         }
         match self.row.status {
             Status::Lobby if stamp.ms() >= self.row.expires => {
-                refuse(Code::Late, "The time for this lobby is up; open another match.")
+                refuse(Code::Late, "This lobby has expired. Open another match.")
             }
             Status::Lobby if self.row.starts.is_none() && self.row.offers.is_none() => {
                 refuse(Code::BadHostAction, "This match has no start time that could be moved.")
             }
             Status::Lobby if self.row.starts == Some(starts) && self.row.offers.is_none() => {
-                refuse(Code::BadHostAction, "It begins at that time already.")
+                refuse(Code::BadHostAction, "The match already begins at that time. Name another time.")
             }
             Status::Running | Status::Lobby => Ok(()),
-            _ => refuse(Code::WrongStage, "That match is not going on; see `/match list`."),
+            _ => refuse(Code::WrongStage, "That match is not running. See `/match list`."),
         }
     }
 
@@ -182,10 +182,8 @@ impl MatchActor {
             let Some(live) = self.live.as_ref() else { return Ok(done) };
             return Ok(match compose::start(live) {
                 Some(Start::After(ms)) => {
-                    let moved = format!(
-                        "The start is moved: it begins {} after the match is resumed.",
-                        ruling_text::humanize(ms)
-                    );
+                    let moved =
+                        format!("The start is moved to {} after the match is resumed.", ruling_text::humanize(ms));
                     moved + if stamp.ms().plus(ms) > starts { NO_SOONER } else { "" }
                 }
                 Some(Start::At(at)) => is_moved_to(at) + if at > starts { NO_SOONER } else { "" },
@@ -209,7 +207,7 @@ impl MatchActor {
         // An opener without a host's rights must not ping people repeatedly.
         let called = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
-        let again = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
+        let again = "The offered times no longer count. Press **Ready** on the card if you can play then.";
         let because = reason.as_deref().and_then(author::because);
         let lines =
             [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(compose::at_least(&row));
@@ -238,7 +236,7 @@ pub fn must_differ(live: &MatchState, after: &MatchState, wanted: UnixMs, now: U
         }
     };
     let sooner = if sooner { NO_SOONER } else { "" };
-    Err(Refused::new(Code::BadHostAction, format!("It begins {when} already.{sooner}")))
+    Err(Refused::new(Code::BadHostAction, format!("The match already begins {when}.{sooner}")))
 }
 
 /// The reply to a host who moved a start.

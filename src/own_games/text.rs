@@ -11,28 +11,28 @@ pub const MOST: u32 = 30;
 const VERSIONS: usize = 5;
 
 pub const OFF: &str = "The operator of this bot has switched games of servers off.";
-pub const CHECKING: &str = "Another file of this server is being checked; send this one when that is done.";
+pub const CHECKING: &str = "I am still checking another file of this server. Send this one when that check is done.";
 pub const SLOW: &str = "The check did not finish in ten seconds, so the game is too slow to play. Make its matches shorter, or do less \
                         work in each step.";
 pub const GONE: &str = "That file was checked more than an hour ago. Send it again with `/game install`.";
 pub const BROUGHT: &str =
-    "This record brings a game that is not installed here. Install its file first with `/game install`.";
+    "This record is of a game that is not installed here. Install its file first with `/game install`.";
 pub const NO_PYTHON: &str = "Attach one text file whose name ends in `.py`.";
-pub const NO_TEXT: &str = "The file is no text in UTF-8. Save it as UTF-8 and send it again.";
+pub const NO_TEXT: &str = "The file is not text in UTF-8. Save it as UTF-8 and send it again.";
 pub const ONLY_MANAGERS: &str = "Only members with the Manage Server permission can change this server's games.";
 pub const ONLY_HOSTS: &str = "Only hosts can try a file: members with a host role or Manage Server.";
-pub const STRANGE: &str = "That button is not one of this version; send the file again.";
+pub const STRANGE: &str = "That button is out of date. Send the file again.";
 pub const LIST: &str = "**Games of this server**";
 pub const NO_GAMES: &str =
-    "This server has brought no games. A member with Manage Server brings one with `/game install`.";
+    "This server has installed no games. A member with Manage Server can add one with `/game install`.";
 /// The reason of a suspension by a fault.
 pub const FAULT: &str = "The game's file has a fault.";
 /// The reason of a suspension by an unreadable file.
 pub const UNREADABLE: &str = "The game's file cannot be read.";
-pub const NOT_MENDED: &str = "The game's file has a fault in this step. Send a mended file with `/game update` and resume then, revert the step \
-                              before with `/host undo`, or end the match with `/host void`.";
-pub const OTHER_COURSE: &str = "The installed version plays this match differently before the fault, so it cannot take the match over. Send a \
-                                file that changes nothing before it, or end the match with `/host void`.";
+pub const NOT_MENDED: &str = "The game's file has a fault in this step. Send a corrected file with `/game update`, then resume. Or undo \
+                              the step before with `/host undo`, or end the match with `/host void`.";
+pub const OTHER_COURSE: &str = "The installed version plays this match differently before the fault, so it cannot continue the match. \
+                                Send a file that changes nothing before the fault, or end the match with `/host void`.";
 
 /// The card's line with the author of a game in a file. `None` for built-in games.
 pub fn credit(game: &dyn Game) -> Option<String> {
@@ -42,11 +42,11 @@ pub fn credit(game: &dyn Game) -> Option<String> {
 }
 
 pub fn is_there(name: &str) -> String {
-    format!("This server has {name} already; send a new version with `/game update`.")
+    format!("This server has {name} already. Send a new version with `/game update`.")
 }
 
 pub fn is_not_there(name: &str) -> String {
-    format!("This server has no {name} to update; bring it with `/game install`.")
+    format!("This server has no {name} to update. Install it with `/game install`.")
 }
 
 pub fn listed(name: &str, id: &str, version: u32, by: &str) -> String {
@@ -55,7 +55,7 @@ pub fn listed(name: &str, id: &str, version: u32, by: &str) -> String {
 
 pub fn unreadable(id: &str, version: u32) -> String {
     format!(
-        "- `{id}`, version {version}: this version of the bot cannot read its file; send a new one with `/game update`"
+        "- `{id}`, version {version}: this version of the bot cannot read its file. Send a new one with `/game update`."
     )
 }
 
@@ -75,7 +75,7 @@ pub fn exported(name: &str, version: u32) -> String {
 }
 
 pub fn too_large() -> String {
-    format!("The file is larger than {} kB; make it smaller.", LARGEST / 1024)
+    format!("The file is larger than {} kB. Make it smaller.", LARGEST / 1024)
 }
 
 /// A code block with a text. Backticks that would end the block are replaced.
@@ -85,25 +85,25 @@ pub fn block(text: &str) -> String {
 
 /// An error in a file, with its line.
 pub fn wrong(wrong: &str) -> String {
-    format!("**This file is no game yet; nothing is installed.**\n{}", block(wrong))
+    format!("**Nothing is installed: this file has a fault.**\n{}", block(wrong))
 }
 
 /// The name or id of a file's game is taken. `what` is the argument of `game` in the file.
 pub fn is_taken(file: &str, what: &str, value: &str) -> String {
-    format!("{file}: `{value}` is the {what} of a game that the bot brings; choose another `{what}` in `game`")
+    format!("{file}: `{value}` is the {what} of an included game; choose another `{what}` in `game`")
 }
 
 pub fn none(name: &str) -> String {
     let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
-    format!("This server has brought no game `{name}`; see `/game list`.")
+    format!("This server has installed no game `{name}`. See `/game list`.")
 }
 
 pub fn same(version: u32) -> String {
-    format!("This very file is installed here as version {version}.")
+    format!("This file is installed here already, as version {version}.")
 }
 
 pub fn full() -> String {
-    format!("This server has brought {MOST} games, and may have no more. Remove one with `/game remove`.")
+    format!("This server has {MOST} games, the most it can have. Remove one with `/game remove`.")
 }
 
 /// A checked file before its installation. The first line of `report` is for hosts.
@@ -157,7 +157,8 @@ pub fn suspended(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<Stri
         format!("**Match {m} is suspended: the file of {game} has a fault.** No time runs, and no order is lost."),
         block(fault),
         format!(
-            "Send a mended file with `/game update`, then resume with `/host resume match:{m}`. Or end the match with `/host void match:{m}`."
+            "Send a corrected file with `/game update`, then resume with `/host resume match:{m}`. Or end the match with `/host void \
+             match:{m}`."
         ),
     ]
 }
@@ -166,6 +167,6 @@ pub fn suspended(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<Stri
 pub fn suspended_for_player(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<String> {
     let place = fault.split_whitespace().next().unwrap_or_default().trim_end_matches(':');
     let mut lines = suspended(m, game, place);
-    lines.insert(2, "You play in this match, so you are told the place alone.".to_owned());
+    lines.insert(2, "You play in this match, so I show you only the place of the fault.".to_owned());
     lines
 }

@@ -35,23 +35,22 @@ impl Dealer {
                 Ok(matches)
             }
             Erased::Sending => {
-                let message =
-                    "A match of yours has just ended, and its last messages are on their way; press again in a moment.";
+                let message = "Your match has just ended, and I am still sending its last messages. Please press again in a moment.";
                 Err(Refused::new(Code::WrongStage, message).into())
             }
             Erased::Busy(matches) => {
                 let named: Vec<_> = matches.iter().map(ToString::to_string).collect();
                 let what = match named.as_slice() {
-                    [] => "You are in a game draft or a running tournament; let that end".to_owned(),
-                    [one] => format!("Match {one} of yours is running; let it end, or have it called off"),
+                    [] => "You are in a game draft or a running tournament. Wait for its end".to_owned(),
+                    [one] => format!("Match {one} has not ended. Wait for its end, or ask a host to call it off"),
                     more => {
                         format!(
-                            "Matches {} of yours are running; let them end, or have them called off",
+                            "Matches {} have not ended. Wait for their end, or ask a host to call them off",
                             more.join(", ")
                         )
                     }
                 };
-                Err(Refused::new(Code::WrongStage, format!("{what}, and ask again.")).into())
+                Err(Refused::new(Code::WrongStage, format!("{what}, then try again.")).into())
             }
         }
     }

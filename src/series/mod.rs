@@ -53,7 +53,7 @@ impl Dealer {
         let first = known.matches.first().and_then(|one| one.id);
         first
             .map(|id| Opened { id, quiet: BySeat::default(), at_least: None })
-            .ok_or_else(|| Refused::new(Code::BadTerms, "That series was refused; open another.").into())
+            .ok_or_else(|| Refused::new(Code::BadTerms, "I could not open that series. Open another.").into())
     }
 
     /// Moves a match's series to another channel. The caller checks rights and that the old channel was deleted.
@@ -67,14 +67,13 @@ impl Dealer {
 
     /// Opens the next match of a match's series, if the last one was never started.
     pub async fn go_on(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<MatchId, Error> {
-        let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to be opened."));
+        let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to open."));
         let row = self.0.store.find_match(m).await?.ok_or_else(none)?;
         let Some(id) = row.series() else { return Err(none().into()) };
         let _turn = self.0.series.lock().await;
         let (mut series, tally) = self.0.stands(id).await?;
         if tally.going_on {
-            let message =
-                "A match of the series is open or running; the next one is opened once that is over (`/match list`).";
+            let message = "A match of this series is still open or running. I open the next one after its end (see `/match list`).";
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         if !tally.unplayed || series.winner(&tally).is_some() {
@@ -166,7 +165,7 @@ impl Service {
         if let Some(row) = self.store.find_match(last).await? {
             let (names, won) = (series.names(), tally.won);
             let words = format!(
-                "**The series is not decided after all**, because a result was reverted: {} {} – {} {}.",
+                "**The series continues: a result was reverted.** Now {} {} – {} {}.",
                 names.ec, won.ec, won.dmo, names.dmo
             );
             let item = compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()));
@@ -186,7 +185,7 @@ impl Service {
         let Some(over) = over else { return Ok(()) };
         let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
         let Some(channel) = over.parent else { return Ok(()) };
-        let words = format!("The series’ next match is opened, match {}: its card is in <#{}>.", next.id, channel.0);
+        let words = format!("The next match of the series is match {}. Its card is in <#{}>.", next.id, channel.0);
         let item = compose::item(Lane::Channel, &compose::line(&over, words, Vec::new()));
         Ok(self.say(over.id, item).await?)
     }
@@ -209,7 +208,7 @@ impl Service {
         if let Some(open) = open {
             let by = Host::instead_of(series.host, "The series");
             // The card is called off before it is removed: after a crash in between, players can open the match again.
-            let why = "The result of the match before it was reverted, and that one continued first.";
+            let why = "The previous result was reverted, so the previous match continues first.";
             Dealer(Arc::clone(self)).cancel(open, by, Some(why.to_owned()), self.stamp()).await?;
         }
         series.matches.truncate(kept);
@@ -236,8 +235,8 @@ impl Service {
         }
         let names = series.names();
         let words = format!(
-            "**{} wins the series {} – {}** against {}, the best of {}.",
-            names[winner], tally.won[winner], tally.won[!winner], names[!winner], series.best_of
+            "**{} wins the best of {} against {}, {} – {}.**",
+            names[winner], series.best_of, names[!winner], tally.won[winner], tally.won[!winner]
         );
         let mention = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
         let swapped = series.matches.iter().any(|one| one.id == Some(last) && one.swapped);
@@ -259,7 +258,8 @@ impl Service {
     }
 
     pub(crate) async fn stands(&self, id: Snowflake) -> Result<(Series, Tally), Error> {
-        let gone = || Refused::new(Code::NoMatch, "That series is gone; open another with `/match series`.");
+        let gone =
+            || Refused::new(Code::NoMatch, "That series does not exist any more. Open another with `/match series`.");
         let text = self.store.series(id).await?.ok_or_else(gone)?;
         let series: Series = serde_json::from_str(&text).map_err(StoreError::from)?;
         let mut rows = Vec::new();

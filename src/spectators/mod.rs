@@ -90,7 +90,7 @@ impl Dealer {
                 Ok(_) => self.has_read_what_is_hidden(m, substitute.user).await?,
                 Err(_) => {
                     let message = format!(
-                        "Discord did not say whether {} can read <#{channel}>, where this match is shown; try again in a moment.",
+                        "Discord did not say whether {} can read <#{channel}>, where this match is shown. Try again in a moment.",
                         substitute.name
                     );
                     return Err(Refused::new(Code::Seated, message).into());

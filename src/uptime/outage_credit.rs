@@ -109,7 +109,7 @@ impl Dealer {
             }
         });
         stream::iter(wakes).buffer_unordered(AT_A_TIME).collect::<()>().await;
-        tracing::info!(matches, "all live matches are taken up");
+        tracing::info!(matches, "all live matches are loaded");
     }
 }
 

@@ -185,7 +185,11 @@ async fn people_without_host_rights_invite_only_to_their_own_matches() {
     let both = json!({"ec": world.ann, "dmo": world.bob});
     for command in ["/match choose", "/preflight"] {
         let refused = run(&house.spectator(), channel, command, both.clone()).await;
-        assert!(refused.is_ephemeral() && refused.says("where you play yourself"), "{command}: {}", refused.text());
+        assert!(
+            refused.is_ephemeral() && refused.says("you must be one of the two players"),
+            "{command}: {}",
+            refused.text()
+        );
     }
     let said = run(&house.dmo(), channel, "/match choose", both.clone()).await;
     assert!(said.says("I ask them to choose in"), "{}", said.text());
@@ -253,7 +257,7 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     house.start_bot().await;
     let answer = host.submit_modal(&shown, &right).await.unwrap();
     let done = finished(&host, channel, answer).await;
-    assert!(done.says("as you wrote them"), "{}", done.text());
+    assert!(done.says("are changed. Its card shows them"), "{}", done.text());
     let card = ec.wait_change(&card, SOON, |one| one.says("Items of Ann: honour, rotate")).await.unwrap();
     assert!(card.says("Items of Bob: swap") && card.text().matches("not ready yet").count() == 2, "{}", card.text());
     let told = ec.wait_message(channel, SOON, |one| one.says("changed the terms of match 1")).await.unwrap();
@@ -306,8 +310,8 @@ async fn series_opens_its_next_match_and_names_its_winner() {
         after = house.public_after(channel, card.id()).await.id();
         confirmed(&host, channel, "/host award", json!({"seat": "Ann"})).await;
     }
-    let won = |one: &Seen| one.says("Ann wins the series 2 – 0");
-    assert!(host.wait_message(channel, SOON, won).await.unwrap().says("best of 3"));
+    let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2 – 0");
+    host.wait_message(channel, SOON, won).await.unwrap();
     house.stop_forged().await;
 }
 
@@ -320,12 +324,12 @@ async fn repeated_ready_press_keeps_the_player_ready() {
     ec.wait_change(&card, SOON, |one| one.says("✅ ready")).await.unwrap();
     ec.click(&card, "Ready").await.unwrap();
     let says = |words: &'static str| move |one: &Seen| one.is_ephemeral() && one.says(words);
-    let words = says("You had pressed **Ready** already; the match begins when Bob does, too.");
+    let words = says("You are **Ready** already. The match begins when Bob is ready, too.");
     let told = ec.wait_message(channel, SOON, words).await.unwrap();
     assert_eq!(reread(&house, &card).await.text().matches("not ready yet").count(), 1);
     let answer = ec.click(&told, "I am not ready").await.unwrap();
     let back = crate::house::finished(&ec, channel, answer).await;
-    assert!(back.says("You are not ready any more") && back.buttons().is_empty(), "{}", back.text());
+    assert!(back.says("You are no longer ready") && back.buttons().is_empty(), "{}", back.text());
     let both = |one: &Seen| one.text().matches("not ready yet").count() == 2;
     ec.wait_change(&card, SOON, both).await.unwrap();
     house.ready(&card).await;
@@ -349,11 +353,7 @@ async fn match_before_its_start_takes_no_orders_and_shows_the_start() {
     let shown = run(&host, channel, "/match show", json!({})).await;
     assert!(shown.says("after the match is resumed") && !shown.text().contains("<t:"), "{}", shown.text());
     let moved = run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:00"})).await;
-    assert!(
-        moved.says("The start is moved: it begins") && moved.says("after the match is resumed"),
-        "{}",
-        moved.text()
-    );
+    assert!(moved.says("The start is moved to") && moved.says("after the match is resumed"), "{}", moved.text());
     let moved = house.public_after(channel, paused.id()).await;
     let both = [house.sandbox.world().ann, house.sandbox.world().bob];
     assert!(moved.says("moved the start") && moved.says("after it is resumed"), "{}", moved.text());

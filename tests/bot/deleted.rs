@@ -24,7 +24,7 @@ async fn series_continues_in_its_matchs_channel() {
     let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
     house.ready(&card).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 2})).await;
-    let won = |one: &Seen| one.says("Ann wins the series 2 – 0");
+    let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2 – 0");
     host.wait_message(world.lounge, SOON, won).await.unwrap();
     house.stop().await;
 }
@@ -224,7 +224,7 @@ async fn end_in_a_deleted_channel_is_posted_where_a_host_asks() {
     let helps = async || run(&host, world.lounge, "/host panel", json!({"match": 1})).await.says(says);
     until("the panel says what helps", helps).await;
     let said = run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
-    assert!(said.says("What it had left to say is posted here."), "{}", said.text());
+    assert!(said.says("Its remaining messages are posted here."), "{}", said.text());
     let end = |one: &Seen| one.says("Ann wins the Death Match") && one.button("Rematch").is_some();
     let end = house.spectator().wait_message(world.lounge, SOON, end).await.unwrap();
     let above = |one: &Seen| one.says("what was still to be said of it stands above.") && one.id() > end.id();

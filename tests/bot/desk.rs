@@ -282,7 +282,7 @@ async fn panel_of_a_lobby_can_move_its_start() {
     assert!(at.selects().is_empty() && at.button("Pause").is_none() && at.button("View").is_none());
     let start = form(&host, &at, "Move the start").await;
     let refused = fill(&host, channel, &start, "soon").await;
-    assert!(refused.says("is no start time"), "{}", refused.text());
+    assert!(refused.says("is not a start time"), "{}", refused.text());
     let start = form(&host, &at, "Move the start").await;
     let question = fill(&host, channel, &start, "tomorrow 21:00").await;
     assert!(question.says("Moves the start to <t:"), "{}", question.text());

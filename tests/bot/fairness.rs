@@ -116,7 +116,7 @@ async fn channel_permissions_limit_opening_and_viewing_matches() {
         deny(&house, lounge, permission);
         let before = house.host().messages(lounge).await.unwrap().len();
         let refused = run(&spectator, channel, "/match open", open(lounge)).await;
-        assert!(refused.says("where you may not read and write"), "{permission}: {}", refused.text());
+        assert!(refused.says("You cannot read and write in that channel"), "{permission}: {}", refused.text());
         assert_eq!(house.host().messages(lounge).await.unwrap().len(), before);
     }
     for command in ["/board", "/match show", "/match record", "/match verify", "/match resign", "/match cancel"] {
@@ -133,7 +133,7 @@ async fn channel_permissions_limit_opening_and_viewing_matches() {
     deny(&house, channel, "SEND_MESSAGES");
     let here = json!({"game": "knights", "ec": world.ann, "dmo": world.bob});
     let refused = run(&spectator, channel, "/match open", here).await;
-    assert!(refused.says("where you may not read and write"), "{}", refused.text());
+    assert!(refused.says("You cannot read and write in that channel"), "{}", refused.text());
     house.close().await;
 }
 
@@ -144,7 +144,7 @@ async fn channel_errors_name_their_cause() {
     let asked = json!({"game": "knights", "ec": world.ann, "dmo": world.bob, "channel": world.lounge});
     let look = format!("GET /channels/{}", world.lounge);
     for (fault, words) in [
-        (json!({"rest": {"match": look, "status": 403, "code": 50001}}), "let me into it first"),
+        (json!({"rest": {"match": look, "status": 403, "code": 50001}}), "Let me into it first"),
         (json!({"rest": {"match": look, "status": 500}}), "Something went wrong on my side"),
         (json!({"hang": {"match": look, "ms": 12_000}}), "Discord did not answer in time"),
     ] {
@@ -171,7 +171,7 @@ async fn lobbies_by_non_hosts_are_limited_and_ping_a_player_once() {
         let ec = if number < 3 { world.ann } else { world.hana };
         let opened = run(&spectator, channel, "/match open", asked(ec)).await;
         assert!(opened.says(&format!("Opened match {number}")), "{}", opened.text());
-        assert_eq!(opened.says("does not notify them again"), number > 1, "{}", opened.text());
+        assert_eq!(opened.says("this one does not. Tell them yourself"), number > 1, "{}", opened.text());
         let card = spectator
             .wait_message(channel, crate::house::SOON, |one| one.id() > before && one.button("Ready").is_some())
             .await
@@ -181,7 +181,7 @@ async fn lobbies_by_non_hosts_are_limited_and_ping_a_player_once() {
     }
     assert_eq!(calls, [vec![world.ann, world.bob], vec![], vec![world.hana]]);
     let refused = run(&spectator, channel, "/match open", asked(world.ann)).await;
-    assert!(refused.says("You have 3 matches open that have not begun"), "{}", refused.text());
+    assert!(refused.says("You have 3 open matches that have not begun"), "{}", refused.text());
     run(&spectator, channel, "/match cancel", json!({"match": 2})).await;
     let opened = run(&spectator, channel, "/match open", asked(world.ann)).await;
     assert!(opened.says("Opened match 4"), "{}", opened.text());
@@ -207,7 +207,7 @@ async fn players_cannot_choose_the_seed() {
     let (channel, world) = (house.channel(), house.sandbox.world());
     let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "options": "seed=7"});
     let refused = run(&house.ec(), channel, "/match open", asked.clone()).await;
-    assert!(refused.is_ephemeral() && refused.says("leave `seed` out"), "{}", refused.text());
+    assert!(refused.is_ephemeral() && refused.says("Leave `seed` out"), "{}", refused.text());
     let opened = run(&house.host(), channel, "/match open", asked).await;
     assert!(opened.says("Opened match"), "{}", opened.text());
     house.close().await;

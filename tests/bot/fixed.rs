@@ -74,7 +74,7 @@ async fn substitute_gets_a_guide_and_the_replaced_keeps_the_board() {
     let told = house.dmo().wait_message(dm, SOON, left).await.unwrap();
     let board = house.dmo().click(&told, "Board").await.unwrap();
     let board = crate::house::finished(&house.dmo(), dm, board).await;
-    assert!(!board.says("not one of here"), "{}", board.text());
+    assert!(!board.says("not available here"), "{}", board.text());
     house.stop().await;
 }
 

@@ -149,7 +149,7 @@ async fn command_suggests_valid_options() {
     for (asked, words) in [
         (open("speed=9", world.ann, world.bob), "unit_s"),
         (open("unit_s=0", world.ann, world.bob), "from 1 to 86400"),
-        (open("unit_s=9", world.ann, world.ann), "choose two"),
+        (open("unit_s=9", world.ann, world.ann), "Choose two people"),
         (open("unit_s=9", world.bot, world.ann), "person"),
     ] {
         let refused = run(&host, channel, "/match open", asked).await;

@@ -108,7 +108,7 @@ async fn forged_presses_are_answered_and_change_nothing() {
             "permissions": u64::MAX.to_string()});
         let data = json!({"custom_id": id, "component_type": 2, "id": 2});
         let said = spectator.forge(Forged::On(&public), 3, data, elsewhere).await.unwrap().message.unwrap();
-        assert!(said.says("not one of here"), "{id}: {}", said.text());
+        assert!(said.says("not available here"), "{id}: {}", said.text());
     }
 
     // Forms and commands that were never registered.
@@ -339,7 +339,7 @@ async fn flood_is_slowed_and_delays_nobody_else() {
     };
     let (presses, typed, ()) = tokio::join!(presses, typing, other);
     let answers: Vec<Seen> = presses.into_iter().map(|press| press.unwrap().message.expect("an answer")).collect();
-    let slowed = answers.iter().filter(|answer| answer.says("too much at once")).count();
+    let slowed = answers.iter().filter(|answer| answer.says("That was too fast")).count();
     assert!(slowed >= 200, "{slowed} of {}", answers.len());
     assert!(answers.iter().all(|answer| answer.is_ephemeral() && !answer.says("went wrong")));
 
@@ -357,7 +357,7 @@ async fn flood_is_slowed_and_delays_nobody_else() {
     // The allowance returns, and every confirmed order is in the record.
     until("the flooder is heard again", async || {
         let answer = ec.click(&public, "Board").await.unwrap();
-        !finished(&ec, channel, answer).await.says("too much at once")
+        !finished(&ec, channel, answer).await.says("That was too fast")
     })
     .await;
     let messages = ec.dms().await.unwrap();

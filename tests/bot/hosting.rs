@@ -67,7 +67,7 @@ async fn only_hosts_without_a_seat_can_rule() {
     let before = newest(&host.messages(lounge).await.unwrap());
     run(&host, lounge, "/match open", asked).await;
     let card = host.wait_message(lounge, SOON, |one| one.id() > before && one.button("Ready").is_some()).await.unwrap();
-    assert!(card.button("Start now (host)").is_none() && card.json().to_string().contains("plays here"));
+    assert!(card.button("Start now (host)").is_none() && card.json().to_string().contains("plays in this match"));
     host.click(&card, "Ready").await.unwrap();
     house.dmo().click(&card, "Ready").await.unwrap();
     house.public_after(lounge, card.id()).await;

@@ -83,7 +83,7 @@ async fn non_hosts_open_no_step_shorter_than_ten_seconds() {
     ] {
         let refused = run(&ann, channel, command, asked).await;
         assert!(
-            refused.says("a step takes at least 10 s") && refused.says("`turn_s=10`"),
+            refused.says("a step lasts at least 10 s") && refused.says("`turn_s=10`"),
             "{command}: {}",
             refused.text()
         );
@@ -109,6 +109,6 @@ async fn non_hosts_open_no_step_shorter_than_ten_seconds() {
     let seats = finished(&ann, channel, answer).await;
     let answer = ann.click(&seats, "Same seats").await.unwrap();
     let refused = finished(&ann, channel, answer).await;
-    assert!(refused.says("a step takes at least 10 s"), "{}", refused.text());
+    assert!(refused.says("a step lasts at least 10 s"), "{}", refused.text());
     house.close().await;
 }

@@ -33,7 +33,7 @@ async fn imported_finished_match_is_shown_but_not_counted_or_ruled() {
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
     let before = sam.messages(channel).await.unwrap().len();
     let kept = import(&house, &host, elsewhere().as_bytes(), json!({})).await;
-    assert!(kept.says("Kept as match 1, imported: Bob beat Ann by the tie rule"), "{}", kept.text());
+    assert!(kept.says("Stored as match 1: Bob beat Ann by the tie rule"), "{}", kept.text());
     assert_eq!(sam.messages(channel).await.unwrap().len(), before, "nobody is notified");
     house.stop_bot().await;
     house.start_bot().await;
@@ -84,12 +84,12 @@ async fn record_of_other_rules_is_refused_and_no_version_is_noted() {
     }
     let said = "names no version of the rules";
     let kept = import(&house, &host, of(2).as_bytes(), json!({})).await;
-    assert!(kept.says("Kept as match 1") && !kept.says(said), "{}", kept.text());
+    assert!(kept.says("Stored as match 1") && !kept.says(said), "{}", kept.text());
     let there = import(&house, &host, bare.as_bytes(), json!({})).await;
     assert!(there.says("is here already, as match 1"), "{}", there.text());
     let other = bare.replacen("\"Ann\"", "\"Eve\"", 1);
     let kept = import(&house, &host, other.as_bytes(), json!({})).await;
-    assert!(kept.says("Kept as match 2") && kept.says(said) && kept.says("under version 2"), "{}", kept.text());
+    assert!(kept.says("Stored as match 2") && kept.says(said) && kept.says("under version 2"), "{}", kept.text());
     for command in ["/match replay", "/match review"] {
         for (m, is_said) in [(1, false), (2, true)] {
             let shown = run(&sam, channel, command, json!({"match": m})).await;
@@ -114,11 +114,7 @@ async fn practice_continues_from_a_step_and_receipts_hold() {
     let played = record(&house).await;
     let asked = json!({"ec": world.ann, "from": 2, "level": 1});
     let begun = import(&house, &ec, played.as_bytes(), asked).await;
-    assert!(
-        begun.says("Match 2 continues from Bout 1 · Round 2") && begun.says("it begins there now"),
-        "{}",
-        begun.text()
-    );
+    assert!(begun.says("Match 2 continues from Bout 1 · Round 2") && begun.says("It begins now"), "{}", begun.text());
     let public = sam
         .wait_message(channel, SOON, |message| message.id() > begun.id() && message.button("Order").is_some())
         .await
@@ -172,7 +168,7 @@ async fn two_people_continue_a_record_once_both_are_ready() {
     let (channel, world, spectator) = (house.channel(), house.sandbox.world(), house.spectator());
     let asked = json!({"ec": world.bob, "dmo": world.ann, "from": 12});
     let opened = import(&house, &house.host(), elsewhere().as_bytes(), asked).await;
-    assert!(opened.says("continues from Turn 12") && opened.says("press Ready"), "{}", opened.text());
+    assert!(opened.says("continues from Turn 12") && opened.says("press **Ready**"), "{}", opened.text());
     let card = spectator.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();
     assert!(card.says("Continues a record") && card.says("Turn 12"), "{}", card.text());
     let refused = house.host().click(&card, "Terms (host)").await.unwrap();
@@ -224,7 +220,7 @@ async fn unusable_records_are_refused_in_one_sentence() {
     let deep = format!("{}1{}", "[".repeat(20_000), "]".repeat(20_000));
     let line = |second: &str| format!("{header}\n{second}\n").into_bytes();
     for (file, words) in [
-        (b"\xff\xfe\x00".to_vec(), "The file is no text"),
+        (b"\xff\xfe\x00".to_vec(), "The file is not text"),
         (vec![b'x'; 1024 * 1024 + 1], "larger than 1 MB"),
         (Vec::from("\0\0\0"), "Line 1 of the record"),
         (deep.into_bytes(), "Line 1 of the record"),
@@ -243,8 +239,8 @@ async fn unusable_records_are_refused_in_one_sentence() {
     }
     let whole = whole.as_bytes();
     for (person, asked, words) in [
-        (&host, json!({"from": 3}), "Say who plays"),
-        (&house.ec(), json!({}), "Only hosts can keep a record"),
+        (&host, json!({"from": 3}), "Name a player in `ec`, `dmo` or both"),
+        (&house.ec(), json!({}), "Only hosts can store a record"),
         (&host, json!({"ec": world.ann, "from": 400}), "has no step 400"),
         (&host, json!({"ec": world.ann, "dmo": world.ann}), "same person"),
         (&host, json!({"ec": world.bot}), "I do not play against myself"),

@@ -162,7 +162,7 @@ async fn edited_unread_message_is_no_order() {
     ec.edit(&typed, "bard").await.unwrap();
     house.start_bot().await;
     let said = replied(&ec, &typed).await;
-    assert!(said.says("type your order again"), "{}", said.text());
+    assert!(said.says("Type your order again"), "{}", said.text());
     assert!(orders(&record(&house).await).is_empty());
     house.stop().await;
 }
@@ -326,7 +326,7 @@ async fn order_out_of_turn_is_told_whose_turn_it_is() {
     confirmed(&house.host(), house.channel(), "/host void", json!({})).await;
     let typed = ec.type_text(ec.dm().await.unwrap(), "Qd5").await.unwrap();
     let said = replied(&ec, &typed).await;
-    assert!(said.says("over") || said.says("No match of yours"), "{}", said.text());
+    assert!(said.says("over") || said.says("None of your matches"), "{}", said.text());
     house.stop().await;
 }
 

@@ -104,7 +104,7 @@ async fn every_command_answers_truly_in_every_state() {
     let cancel = lobby.pop().unwrap();
     check_answers(&house, channel, "lobby", &lobby).await;
     let refused = run(&house.ec(), channel, "/match cancel", json!({})).await;
-    assert!(refused.says("Only the person who opened a match, or a host, can cancel it"), "{}", refused.text());
+    assert!(refused.says("Only the person who opened this match, or a host, can cancel it"), "{}", refused.text());
     assert!(run(&host, channel, cancel.command, json!({})).await.says(cancel.host));
     let twice = run(&host, channel, "/match cancel", json!({})).await;
     assert!(twice.says("was called off"), "{}", twice.text());
@@ -137,7 +137,7 @@ async fn every_command_answers_truly_in_every_state() {
                 json!({"seat": "EC", "user": world.bot}),
                 ["A bot cannot take a seat", NO_RIGHTS, HOSTS_ONLY],
             ),
-            case("/match cancel", json!({}), ["`/host void`", "Only the person who opened a match", HOSTS_ONLY]),
+            case("/match cancel", json!({}), ["`/host void`", "Only the person who opened this match", HOSTS_ONLY]),
             case("/match verify", json!({}), ["over"; 3]),
         ],
     )
@@ -160,7 +160,7 @@ async fn every_command_answers_truly_in_every_state() {
                 json!({"text": "samurai"}),
                 ["You play in no running match", "The match is paused", "You play in no running match"],
             ),
-            case("/match cancel", json!({}), ["`/host void`", "Only the person who opened a match", HOSTS_ONLY]),
+            case("/match cancel", json!({}), ["`/host void`", "Only the person who opened this match", HOSTS_ONLY]),
         ],
     )
     .await;
@@ -175,7 +175,11 @@ async fn every_command_answers_truly_in_every_state() {
             json!({"seat": "EC", "user": world.sam}),
             ["The match is over", NO_RIGHTS, HOSTS_ONLY],
         ),
-        case("/host reschedule", json!({"start": "tomorrow 20:00"}), ["not going on", NO_RIGHTS, HOSTS_ONLY]),
+        case(
+            "/host reschedule",
+            json!({"start": "tomorrow 20:00"}),
+            ["That match is not running", NO_RIGHTS, HOSTS_ONLY],
+        ),
         case("/match cancel", json!({}), ["The match is over", "The match is over", HOSTS_ONLY]),
         case("/match resign", json!({}), ["is over; nobody can give it up any more"; 3]),
         case("/order", json!({"text": "samurai", "match": 2}), ["no seat", "is over", "no seat"]),

@@ -39,7 +39,7 @@ async fn files_that_are_no_games_are_refused_with_the_reason() {
         ("bids.txt", BIDS.as_bytes(), "ends in `.py`"),
         ("bids.py", &[0x67, 0x61, 0xff, 0xfe], "UTF-8"),
         ("bids.py", &vec![b'#'; 64 * 1024 + 1], "64 kB"),
-        ("bids.py", taken.as_bytes(), "a game that the bot brings"),
+        ("bids.py", taken.as_bytes(), "an included game"),
         ("bids.py", broken.as_bytes(), "random.tak(s.prizes)"),
         ("bids.py", b"while True: pass", "bids.py:1"),
     ] {
@@ -49,7 +49,7 @@ async fn files_that_are_no_games_are_refused_with_the_reason() {
     let refused = game(&house, &house.spectator(), "install", attached("bids.py", BIDS.as_bytes())).await;
     assert!(refused.says("Manage Server"), "{}", refused.text());
     let none = game(&house, &host, "list", json!({})).await;
-    assert!(none.says("brought no games"), "{}", none.text());
+    assert!(none.says("installed no games"), "{}", none.text());
     house.stop().await;
 }
 
@@ -66,7 +66,10 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
         found.text()
     );
     assert!(found.text().lines().filter(|line| !line.starts_with("```")).count() <= 10, "{}", found.text());
-    assert!(game(&house, &host, "list", json!({})).await.says("brought no games"), "nothing is there before the press");
+    assert!(
+        game(&house, &host, "list", json!({})).await.says("installed no games"),
+        "nothing is there before the press"
+    );
     let pressed = host.click(&found, "Install").await.unwrap();
     let done = finished(&host, channel, pressed).await;
     assert!(done.says("Prize Bids is installed, as version 1"), "{}", done.text());
@@ -128,7 +131,7 @@ async fn host_tries_a_game_file_in_private_before_installing() {
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, |message| !message.selects().is_empty()).await.unwrap();
     let none = game(&house, &host, "list", json!({})).await;
-    assert!(none.says("brought no games"), "{}", none.text());
+    assert!(none.says("installed no games"), "{}", none.text());
     let refused = game(&house, &house.spectator(), "try", attached("bids.py", BIDS.as_bytes())).await;
     assert!(refused.says("Only hosts"), "{}", refused.text());
     house.stop().await;

@@ -51,7 +51,7 @@ async fn server_can_turn_predictions_off() {
         finished(&host, channel, host.select(&panel, &menu.custom_id, &["watching"]).await.unwrap()).await
     };
     let off = finished(&host, channel, host.click(&watching, "Take no predictions").await.unwrap()).await;
-    assert!(off.says("Spectators are not asked who wins"), "{}", off.text());
+    assert!(off.says("Spectators cannot predict who wins"), "{}", off.text());
     let refused = click_late(&sam, &card, "Ann survives").await;
     assert!(refused.says("This match takes no predictions"), "{}", refused.text());
     let next = house.lobby(channel, "unit_s=600").await;

@@ -88,7 +88,7 @@ async fn player_of_a_running_match_cannot_be_erased() {
     run(&house.host(), channel, "/host substitute", json!({"seat": "EC", "user": sam})).await;
     let asked = run(&ec, channel, "/privacy erase", json!({})).await;
     let said = erase(&ec, &asked).await;
-    assert!(said.says("Match 1 of yours is running"), "what she knows is not forgotten: {}", said.text());
+    assert!(said.says("Match 1 has not ended"), "what she knows is not forgotten: {}", said.text());
     let seated = json!({"seat": "DMO", "user": house.sandbox.world().ann});
     let seated = run(&house.host(), channel, "/host substitute", seated).await;
     assert!(seated.says("has seen what the other player hides"), "{}", seated.text());
@@ -110,7 +110,7 @@ async fn erased_person_is_in_no_stored_data_and_the_record_holds() {
     house.round(&next, "sage", "samurai").await;
     let busy = run(&ec, channel, "/privacy erase", json!({})).await;
     let busy = finished(&ec, channel, ec.click(&busy, "Erase").await.unwrap()).await;
-    assert!(busy.says("Match 1 of yours is running"), "{}", busy.text());
+    assert!(busy.says("Match 1 has not ended"), "{}", busy.text());
     confirmed(&host, channel, "/host award", json!({"seat": "EC", "reason": "it is late"})).await;
     run(&ec, channel, "/me remind", json!({"seconds": 20})).await;
     let before = everything(&house).await;
@@ -126,7 +126,7 @@ async fn erased_person_is_in_no_stored_data_and_the_record_holds() {
     let asked = run(&ec, channel, "/privacy erase", json!({})).await;
     assert!(asked.is_ephemeral() && asked.says("Erased player"), "{}", asked.text());
     let done = erase(&ec, &asked).await;
-    assert!(done.says("also of the record of one match") && done.buttons().is_empty(), "{}", done.text());
+    assert!(done.says("also from the record of one match") && done.buttons().is_empty(), "{}", done.text());
     let after = everything(&house).await;
     assert_eq!(found(&after, &ann.to_string()), [] as [String; 0]);
     let named = found(&after, "Ann");
@@ -174,7 +174,7 @@ async fn erasing_the_replaced_player_keeps_the_substitute() {
     let erased = async |person: &Person| {
         let asked = run(person, channel, "/privacy erase", json!({})).await;
         let done = erase(person, &asked).await;
-        assert!(done.says("also of the record of one match"), "{}", done.text());
+        assert!(done.says("also from the record of one match"), "{}", done.text());
     };
     erased(&house.ec()).await;
     let left = async |name: &str| everything(&house).await.into_iter().filter(|value| names(value, name)).count();

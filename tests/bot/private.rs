@@ -22,7 +22,7 @@ pub async fn play_with_closed_dms(house: House) {
         })
         .await
         .unwrap();
-    assert!(told.says("I cannot write to you") && told.says("Order"), "{}", told.text());
+    assert!(told.says("I cannot send you direct messages") && told.says("Order"), "{}", told.text());
     dmo.click(&card, "Ready").await.unwrap();
     let mut last = house.public_after(channel, card.id()).await;
     let mut prompt = house.prompt_after(&dmo, card.id()).await;

@@ -118,7 +118,7 @@ async fn limited_answer_delays_only_its_own_reader() {
     let at_once = dmo.wait_message(channel, SOON, told(second)).await.unwrap();
     let late = ec.wait_message(channel, 6 * SOON, told(first)).await.unwrap();
     assert!(late.id() > at_once.id(), "the answer that Discord limits comes after the other");
-    assert!(late.says("I cannot write to you") && at_once.says("I cannot write to you"));
+    assert!(late.says("I cannot send you") && at_once.says("I cannot send you"));
     house.close().await;
 }
 

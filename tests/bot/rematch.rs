@@ -38,7 +38,7 @@ async fn rematch_keeps_the_terms_and_opens_once_despite_a_restart() {
     assert!(place(world.ann).is_some() && place(world.bob).is_none(), "{seats}");
     let twice = dmo.click(&last, "Rematch").await.unwrap();
     let twice = finished(&dmo, channel, twice).await;
-    assert!(twice.says("Match 2 between the same two is open already"), "{}", twice.text());
+    assert!(twice.says("Match 2 between the same players is open already"), "{}", twice.text());
     house.stop().await;
 }
 
@@ -68,7 +68,7 @@ async fn rematch_is_refused_to_players_if_only_hosts_open_matches() {
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
     let no = ec.click(&last, "Rematch").await.unwrap();
     let no = finished(&ec, channel, no).await;
-    assert!(no.says("ask one for the rematch"), "{}", no.text());
+    assert!(no.says("Ask a host for the rematch"), "{}", no.text());
     let yes = host.click(&last, "Rematch").await.unwrap();
     let yes = finished(&host, channel, yes).await;
     let opened = host.click(&yes, "Same seats").await.unwrap();

@@ -67,7 +67,7 @@ async fn import_record(house: &House, record: &str) -> u32 {
     let file = json!({"name": "match.jsonl", "content_base64": STANDARD.encode(record)});
     let kept = run(&house.host(), house.channel(), "/match import", json!({"file": file})).await;
     let words = kept.text();
-    let number = words.split_once("Kept as match ").and_then(|(_, rest)| rest.split_once(','));
+    let number = words.split_once("Stored as match ").and_then(|(_, rest)| rest.split_once(':'));
     number.unwrap_or_else(|| panic!("{words}")).0.parse().unwrap()
 }
 

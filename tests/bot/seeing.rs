@@ -77,9 +77,13 @@ async fn opener_of_a_friendly_match_hosts_it_without_looks() {
     let at = desk(&sam, channel).await;
     let at = press(&sam, &at, "Pause").await;
     let refused = press(&sam, &at, "View").await;
-    assert!(refused.says("only for the server's hosts"), "{}", refused.text());
+    assert!(refused.says("Only the server's hosts can see hidden information"), "{}", refused.text());
     let refused = run(&sam, channel, "/host view", json!({})).await;
-    assert!(refused.says("only for the server's hosts") && refused.files().is_empty(), "{}", refused.text());
+    assert!(
+        refused.says("Only the server's hosts can see hidden information") && refused.files().is_empty(),
+        "{}",
+        refused.text()
+    );
     house.close().await;
 }
 

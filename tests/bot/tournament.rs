@@ -67,7 +67,7 @@ async fn play(house: &House, card: &Seen) {
     // A player has no host rights, and sees no button that needs them.
     let plays = seated.iter().any(|person| person.id() == house.host().id());
     assert_eq!(card.button("Start now (host)").is_none(), plays, "{}", card.json());
-    assert_eq!(card.json().to_string().contains("plays here, so rulings are for"), plays, "{}", card.json());
+    assert_eq!(card.json().to_string().contains("plays in this match. Rulings come from"), plays, "{}", card.json());
     for person in &seated {
         person.click(card, "Ready").await.unwrap();
     }

@@ -67,7 +67,7 @@ async fn substitute_with_access_to_hidden_channels_is_refused() {
     let at = chosen(&host, &panel, "watching").await;
     let answer = host.select(&at, "ds1:spectators", &[&world.lounge.to_string()]).await.unwrap();
     let refused = crate::house::finished(&host, channel, answer).await;
-    assert!(refused.says("need two channels"), "{}", refused.text());
+    assert!(refused.says("Choose two channels"), "{}", refused.text());
     lock(&house, world.lounge);
     let first = house.begin(channel, "unit_s=3600").await;
     shown(&house, world.lounge, "everything, for commentators only").await;

@@ -10,7 +10,7 @@ atTable("a start that both choose, terms in a form", async (table) => {
   const ec = await table.onPhone("ann");
   const game = ["guidance", "guidance-rite"];
   await host.command("match open", { game, ec: ["Ann"], dmo: ["Bob"], preset: ["final", "final"], start: ["tomorrow 18:00, tomorrow 20:00"] });
-  await host.read("the first time that both players choose", ".ephemeral");
+  await host.read("Both players choose times on its card", ".ephemeral");
   const card = await host.read("choose every time that suits you", CARD);
   await table.shot("offers");
 

@@ -159,7 +159,7 @@ class Table {
     const toggle = this.page.locator("[data-tools-toggle]");
     await toggle.click();
     await this.page.locator(`[data-fault="dms:${key}"]`).check();
-    await this.page.locator(".tools-told").filter({ hasText: "takes no direct messages any more" }).waitFor();
+    await this.page.locator(".tools-told").filter({ hasText: "no longer accepts direct messages" }).waitFor();
     await toggle.click();
   }
 

@@ -11,7 +11,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   await table.openMatch("unit_s=120");
   await spectator.read("120 s for everything");
   await ec.press(await ec.read("to play."), "Ready");
-  const told = await ec.read("I cannot write to you", ".ephemeral");
+  const told = await ec.read("I cannot send you direct messages", ".ephemeral");
   await ec.says(told, "Only you can see this");
   await table.shot("trouble-closed-dms");
   await dmo.press(await dmo.read("to play."), "Ready");

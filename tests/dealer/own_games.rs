@@ -333,14 +333,14 @@ async fn hostile_files_are_refused_and_block_no_match() {
     let checking = tokio::spawn(async move {
         for source in sources {
             let said = refused(dealer.check_game(GuildId(7), source.clone(), at(OPENED)).await.map(drop));
-            assert!(said.contains("no game yet") || said.contains("too slow"), "{source}\n{said}");
+            assert!(said.contains("this file has a fault") || said.contains("too slow"), "{source}\n{said}");
         }
     });
     room.round(1_000, "samurai", "sage").await;
     room.prompted(2).await;
     checking.await.unwrap();
     for (source, says) in [
-        (DUEL.replace("id=\"duel\"", &format!("id=\"{}\"", games::GAMES[0].id())), "game that the bot brings"),
+        (DUEL.replace("id=\"duel\"", &format!("id=\"{}\"", games::GAMES[0].id())), "included game"),
         (String::new(), "does not call"),
         ("# only words".repeat(6_000), "are allowed"),
     ] {

@@ -78,9 +78,9 @@ async fn matches_alternate_seats_until_the_series_is_won() {
     let row = room.store.find_match(third).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 3 of 3, opened at Ann 1 – 1 Bob"));
     room.won_by(third, BOB, 20_000).await;
-    room.reads("Bob wins the series 2 – 1").await;
+    room.reads("Bob wins the best of 3 against Ann, 2 – 1").await;
     room.restart(Duration::ZERO).await;
-    assert_eq!(room.says("wins the series").await, 1, "once");
+    assert_eq!(room.says("wins the best of 3").await, 1, "once");
     assert_eq!(room.store.find_match(MatchId(third.0 + 1)).await.unwrap(), None);
 }
 
@@ -112,11 +112,11 @@ async fn reverted_result_does_not_count() {
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
-    room.reads("Ann wins the series 2 – 0").await;
+    room.reads("Ann wins the best of 3 against Bob, 2 – 0").await;
     room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
     room.settled().await;
     assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "that match continues");
-    room.reads("not decided after all").await;
+    room.reads("The series continues: a result was reverted").await;
     let row = room.store.find_match(second).await.unwrap().unwrap();
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.host(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();

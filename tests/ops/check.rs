@@ -22,7 +22,7 @@ async fn check_examines_everything_and_changes_nothing() {
     let mut served = Served::prepare().await;
     let (code, said) = served.run(&["check"]).await;
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("the first start makes"), "{said}");
+    assert!(said.contains("the first start creates"), "{said}");
     assert_eq!(folder(&served).len(), 1, "no database is made");
 
     served.start(&[]).await;
@@ -46,8 +46,8 @@ async fn check_examines_everything_and_changes_nothing() {
         "connections left",
         "all it needs in 1",
         "all it needs in #",
-        "is whole",
-        "1 in play that go on, 1 in their lobby",
+        "is undamaged",
+        "1 running and 1 in the lobby can continue",
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
@@ -85,7 +85,7 @@ async fn check_names_each_problem() {
 
     let dressed = format!("Bot {}", served.sandbox.bot_token());
     let (code, said) = run(Some(&dressed)).await;
-    assert!(code == Some(1) && said.contains("has `Bot ` in front; put the token there alone"), "{said}");
+    assert!(code == Some(1) && said.contains("has `Bot ` in front. Put only the token there"), "{said}");
     let mut serve = served.command(&["serve"]);
     let output = serve.env("DISCORD_TOKEN", format!("'{dressed}'")).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -105,7 +105,7 @@ async fn check_names_each_problem() {
     let text = text.replace(&served.database().display().to_string(), &elsewhere.display().to_string());
     fs::write(served.path("config.toml"), text).unwrap();
     let (code, said) = run(Some(served.sandbox.bot_token())).await;
-    assert!(code == Some(1) && said.contains("the folder of") && said.contains("is not there; make it"), "{said}");
+    assert!(code == Some(1) && said.contains("the folder of") && said.contains("does not exist; create it"), "{said}");
     assert!(!served.path("not-there").exists());
     served.configure("");
     fs::write(served.database(), "no database".repeat(500)).unwrap();

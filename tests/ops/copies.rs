@@ -31,7 +31,7 @@ async fn backup_of_a_running_bot_can_be_restored_after_its_stop() {
     assert_eq!(entries(&copy).await, 2);
     assert_eq!(std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&copy).unwrap().permissions()) & 0o77, 0);
     let (code, said) = served.run(&["backup", "copy.sqlite"]).await;
-    assert!(code == 1 && said.contains("is there already"), "{said}");
+    assert!(code == 1 && said.contains("exists already"), "{said}");
 
     let third = served.round(1, &second, "dragoon", "bard").await;
     served.lobby(served.channel()).await;
@@ -109,12 +109,11 @@ async fn backup_from_another_folder_names_the_missing_files() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     let looked_for = elsewhere.join("deathmatch.sqlite");
-    for words in [looked_for.to_str().unwrap(), "has no config.toml", "in the folder that the bot runs in", "--config"]
-    {
+    for words in [looked_for.to_str().unwrap(), "has no config.toml", "in the bot's folder", "--config"] {
         assert!(said.contains(words), "{words}: {said}");
     }
     let (code, said) = served.run(&["backup", "copy.sqlite"]).await;
-    assert!(code == 1 && said.contains("the key `database` of") && !said.contains("runs in"), "{said}");
+    assert!(code == 1 && said.contains("the key `database` of") && !said.contains("in the bot's folder"), "{said}");
     assert!(said.contains(served.database().to_str().unwrap()), "{said}");
     assert!(fs::read_dir(&elsewhere).unwrap().next().is_none(), "nothing is made");
 }

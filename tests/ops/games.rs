@@ -40,7 +40,7 @@ async fn games_of_the_configured_folder_are_on_every_server() {
     assert!(rules.says("Both bid a number in secret"), "{}", rules.text());
     let file = json!({"file": {"name": "bids.py", "content_base64": STANDARD.encode(BIDS)}});
     let taken = run(&served, UserKey::Hana, "/game install", file).await;
-    assert!(taken.says("a game that the bot brings"), "{}", taken.text());
+    assert!(taken.says("an included game"), "{}", taken.text());
     served.stop().await;
 }
 

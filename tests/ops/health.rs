@@ -144,7 +144,7 @@ async fn missing_database_files_are_reported_and_refuse_orders() {
         said.says("could not be stored") && said.says("does not count")
     })
     .await;
-    until("the store is missed", async || served.health("store").await.contains("gone from their place")).await;
+    until("the store is missed", async || served.health("store").await.contains("files are missing")).await;
     let told = || served.log().lines().filter(|line| line.contains("until then no order is taken")).count();
     assert_eq!(told(), 1, "{}", served.log());
     tokio::time::sleep(Duration::from_secs(6)).await;
@@ -158,7 +158,7 @@ async fn missing_database_files_are_reported_and_refuse_orders() {
     std::fs::remove_file(&log).unwrap();
     let said = served.order(UserKey::Ann, 1, "dragoon").await;
     assert!(said.says("could not be stored"), "{}", said.text());
-    until("the store is missed", async || served.health("store").await.contains("gone from their place")).await;
+    until("the store is missed", async || served.health("store").await.contains("files are missing")).await;
     assert_eq!(told(), 2, "{}", served.log());
     assert_eq!(served.stop().await, 0);
     served.start(&[]).await;

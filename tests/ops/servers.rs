@@ -38,9 +38,9 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     let (code, said) = served.run(&["export", "--server", &id, "server.jsonl"]).await;
     assert!(code == 0 && said.contains("has 1 matches and 0 tournaments of server"), "{said}");
     let (code, said) = served.run(&["export", "--server", &id, "server.jsonl"]).await;
-    assert!(code == 1 && said.contains("is there already"), "{said}");
+    assert!(code == 1 && said.contains("exists already"), "{said}");
     let (code, said) = served.run(&["export", "--server", "1", "other.jsonl"]).await;
-    assert!(code == 1 && said.contains("knows nothing of a server 1"), "{said}");
+    assert!(code == 1 && said.contains("has no data of server 1"), "{said}");
     let file = served.path("server.jsonl");
     assert_eq!(std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&file).unwrap().permissions()) & 0o77, 0);
     let (code, said) = served.run(&["import", "server.jsonl"]).await;
@@ -51,8 +51,8 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     let (code, said) = served.run(&["import", "server.jsonl"]).await;
     assert!(
         code == 0
-            && said.contains("0 matches more, 0 seasons, 0 tournaments, and no settings")
-            && said.contains("There already: 1"),
+            && said.contains("0 more matches, 0 seasons, 0 tournaments, and no settings")
+            && said.contains("Imported before: 1"),
         "{said}"
     );
 
@@ -64,15 +64,15 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     }
     let (code, said) = served.run(&["import", "--server", "7", "server.jsonl"]).await;
     assert!(
-        code == 0 && said.contains("Server 7 has 1 matches more, 1 seasons, 0 tournaments, and its settings."),
+        code == 0 && said.contains("Server 7 has 1 more matches, 1 seasons, 0 tournaments, and its settings."),
         "{said}"
     );
     let text = fs::read_to_string(&file).unwrap();
     let worse = [
         (text.replacen("samurai", "samovar", 1), "line 4: match 1: record line"),
         (text.replacen("\"number\":1,", "\"number\":-4,", 1), "line 4: match -4: no match has that number"),
-        (text.replacen("\"opened_ms\":", "\"opened_ms\":-", 1), "its times are none of a calendar"),
-        (text.replacen("\"version\":", "\"version\":77", 1), "a newer program imports it"),
+        (text.replacen("\"opened_ms\":", "\"opened_ms\":-", 1), "its times are not valid dates"),
+        (text.replacen("\"version\":", "\"version\":77", 1), "import it with a newer program"),
         (
             text.replacen("\\\"version\\\":2", "\\\"version\\\":1", 1),
             "its record is of version 1 of the rules, and the file says 2",
@@ -81,7 +81,7 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
         (text.replacen("\"winner\":", "\"looser\":", 1), "line 4"),
         (text.replacen("\"server\":", "\"servant\":", 1), "line 1"),
         (text.replacen("\"format\":1", "\"format\":2", 1), "this version reads 1"),
-        (text.lines().skip(1).collect::<Vec<_>>().join("\n"), "line 1: it does not say whose file it is"),
+        (text.lines().skip(1).collect::<Vec<_>>().join("\n"), "line 1: the server is missing"),
         (text.replacen("\"guild\":\"", "\"guild\":\"x", 1), "line 1"),
     ];
     for (text, words) in worse {
@@ -95,7 +95,7 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     fs::write(served.path("odd.jsonl"), odd).unwrap();
     fs::rename(served.database(), served.path("first.sqlite")).unwrap();
     let (code, said) = served.run(&["import", "odd.jsonl"]).await;
-    assert!(code == 0 && said.contains("1 matches more"), "{said}");
+    assert!(code == 0 && said.contains("1 more matches"), "{said}");
     let store = Store::look(&served.database()).await.unwrap();
     let row = store.find_match(MatchId(1)).await.unwrap().unwrap();
     assert_eq!(row.names.ec, "＠1 ∗∗Ann∗∗ host");
@@ -110,7 +110,7 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     fs::write(served.path("worse.jsonl"), [0xff, 0xfe]).unwrap();
     assert_eq!(served.run(&["import", "worse.jsonl"]).await.0, 1);
     let (code, said) = served.run(&["import", "server.jsonl"]).await;
-    assert!(code == 0 && said.contains("Other numbers than before: 1"), "{said}");
+    assert!(code == 0 && said.contains("Renumbered matches: 1"), "{said}");
 
     // The matches are the same, and so are all results computed from them.
     let (old, new) = (Store::look(&kept).await.unwrap(), Store::look(&served.database()).await.unwrap());

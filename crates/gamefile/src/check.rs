@@ -139,7 +139,7 @@ fn made(game: &Loaded, tally: &Tally) -> Result<(), Error> {
     let meant = meant(name, tally.entries.iter().map(String::as_str));
     let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
     Err(Error::new(format!(
-        "`state` in `game` names `{name}`, and no match has made `s.{name}`{meant}; make it at the beginning of `play`"
+        "`state` in `game` names `{name}`, but no match has created `s.{name}`{meant}. Create it at the beginning of `play`"
     )))
 }
 
@@ -216,7 +216,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
         ),
         in_short(tally),
         format!(
-            "Ends:     all of {of} random matches, in {} to {} steps (middle {}){undecided}",
+            "Ends:     all of {of} random matches, in {} to {} steps (median {}){undecided}",
             at(0),
             at(100),
             at(50)
@@ -245,9 +245,9 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
         },
         match (tally.hidden, tally.twins) {
             (false, _) => "Views:    nothing is hidden from anyone".to_owned(),
-            (true, 0) => format!("Views:    hidden: {hidden}; unknown whether they leak: no twins were found"),
+            (true, 0) => format!("Views:    hidden: {hidden}; no twins were found, so leaks are unknown"),
             (true, twins) => {
-                format!("Views:    hidden: {hidden}; {twins} twins are asked and shown nothing that they cannot know")
+                format!("Views:    hidden: {hidden}; no leak in {twins} twins")
             }
         },
     ];
@@ -256,9 +256,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
     lines.extend(texts(tally));
     let (apart, orders) = tally.sealed;
     if let Some(share) = (apart * 100).checked_div(orders) {
-        lines.push(format!(
-            "Sealed:   the other seat can tell apart {share} % of the orders given in secret while they wait"
-        ));
+        lines.push(format!("Sealed:   the other seat can tell apart {share} % of waiting secret orders"));
     }
     if let Some(Against { matches, won, open }) = strong {
         let of_all = if matches < SAMPLE { String::new() } else { format!(", of {matches} matches") };
@@ -296,7 +294,7 @@ fn told(game: &Loaded) -> Option<String> {
         [] => "Told:     no `say` or `story` names a hidden entry".to_owned(),
         numbers => {
             format!(
-                "Told:     `say` or `story` tells of {} on line {}: read them again",
+                "Told:     `say` or `story` names {} on line {}: check these lines",
                 names.join(", "),
                 numbers.join(", ")
             )
@@ -346,7 +344,7 @@ fn opened(
     let fixed = Fixed { values, brought: brought.clone(), advantage: Seat::Dmo, seed: Seed::new(seed) };
     let (play, _) = ScriptPlay::open(game, fixed);
     if let Some(why) = play.refused() {
-        return Err(Error::new(format!("the file refuses what the host brought: {why}")));
+        return Err(Error::new(format!("the file refuses the host's secret data: {why}")));
     }
     fine(&play)?;
     Ok(play)
@@ -461,7 +459,7 @@ fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<A
         let live = play.live();
         let pattern = live.asks[seat].as_ref().map(|ask| Arc::clone(&ask.pattern)).expect("the seat is asked");
         let text = pattern.nth(random.random_range(0..pattern.count()));
-        let refused = |refusal| Error::new(format!("the order `{text}` is offered and refused: {refusal}"));
+        let refused = |refusal| Error::new(format!("the order `{text}` is offered but refused: {refusal}"));
         sight.parse(&text).map_err(refused)?
     };
     let again = sight.parse(order.text()).map(|again| again == order);
@@ -561,7 +559,7 @@ fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
 fn fits(play: &ScriptPlay, other: &ScriptPlay, seat: Seat) -> Result<(), Error> {
     let seen = |play: &ScriptPlay| play.sight(Viewer::Seat(seat)).json();
     if seen(play) != seen(other) {
-        return Err(Error::new(format!("`imagine` changes what {seat} sees; it may replace what is hidden alone")));
+        return Err(Error::new(format!("`imagine` changes what {seat} sees. It may replace only hidden values")));
     }
     Ok(())
 }
@@ -573,7 +571,7 @@ fn same(one: &ScriptPlay, other: &ScriptPlay, viewer: Viewer) -> Result<(), Erro
         None => Ok(()),
         Some(part) => Err(Error::new(format!(
             "the {} differs between two positions that its viewer cannot tell apart:\n  {}\n  {}\n\
-             It uses something that is not in the view; keep it in the state, and say there who sees it.",
+             That part uses a value outside the view. Keep the value in the state, and declare there who sees it.",
             PARTS[part],
             shortened(&mine[part]),
             shortened(&theirs[part]),
@@ -616,7 +614,7 @@ fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
         live.view(&play.game, Viewer::Truth).map(|view| data(&live.machine, view))
     };
     if restored.asked() != play.asked() || data_of(&restored) != data_of(play) {
-        return Err(Error::new("a match that is played again from its record ends in another position"));
+        return Err(Error::new("a match replayed from its record ends in another position"));
     }
     Ok(())
 }
@@ -707,7 +705,7 @@ fn secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Error> {
         if with < 2 {
             let example = format!("[\"{name}=…\", \"ec …\"]");
             return Err(Error::new(format!(
-                "`{name}` comes in {with} examples; write two that bring different texts, such as {example}"
+                "`{name}` is in {with} examples. Write two that bring different texts, such as {example}"
             )));
         }
     }

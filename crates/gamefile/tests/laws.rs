@@ -374,7 +374,7 @@ fn what_the_host_brings_is_in_no_view() {
     let leak = wrong(&with("lambda v: f\"Not {word}?\""));
     assert!(leak.contains("the question differs between two positions"), "{leak}");
     let one = with("\"Which letter?\"").replace("[\"word=eagle\", \"ec a\"], ", "");
-    assert!(wrong(&one).contains("write two that bring different texts"), "{}", wrong(&one));
+    assert!(wrong(&one).contains("Write two that bring different texts"), "{}", wrong(&one));
 }
 
 #[test]
@@ -664,7 +664,7 @@ fn a_tie_by_the_score_is_told_with_the_score_and_the_rule() {
 fn the_report_says_which_lines_tell_a_hidden_entry_or_call_a_variable() {
     let report = |here: &str| check(&loaded(&small(here)), None).expect("passes").lines.join("\n");
     assert!(report("say(f'{s.points[EC]}')").contains("no `say` or `story` names a hidden entry"));
-    assert!(report("say(f'(It was {s.secret})')").contains("tells of secret on line 9"));
+    assert!(report("say(f'(It was {s.secret})')").contains("names secret on line 9"));
     assert!(report("say('It was (yours).', to=EC)").contains("no `say`"));
     assert!(!report("name = 3").contains("Names:"));
     assert!(report("name = 3; told = told if told < 99 else name(EC)").contains("line 9 calls `name`"));

@@ -104,7 +104,7 @@ impl Keeper {
         };
         let kept = read(&text, &world.base_url).map_err(|why| {
             let list = keeper.list();
-            let words = format!("{} cannot be read: {why}; move it away to begin with empty channels", list.display());
+            let words = format!("{} cannot be read: {why}. Move it away to begin with empty channels", list.display());
             io::Error::new(ErrorKind::InvalidData, words)
         })?;
         let mut attached = BTreeSet::new();
@@ -206,7 +206,7 @@ fn read(text: &str, base_url: &str) -> Result<Kept, String> {
         return Err("it was written by another version".to_owned());
     }
     let before = value["base_url"].as_str().filter(|before| !before.is_empty());
-    let before = before.ok_or("it does not say where the sandbox was")?;
+    let before = before.ok_or("the sandbox's address is missing")?;
     serde_json::from_str(&text.replace(before, base_url)).map_err(|error| error.to_string())
 }
 

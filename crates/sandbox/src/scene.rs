@@ -138,7 +138,7 @@ impl Scene {
                     pressed = Some(shown);
                 }
                 Act::Then(Continuation(follows)) => {
-                    let last = pressed.clone().ok_or("Nothing has been pressed.")?;
+                    let last = pressed.clone().ok_or("Nothing was pressed.")?;
                     tokio::spawn(follows(last));
                 }
             }

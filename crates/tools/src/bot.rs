@@ -124,7 +124,7 @@ impl Said {
                 eprintln!("the bot: {line}");
             }
         }
-        if line.contains("all live matches are taken up") {
+        if line.contains("all live matches are loaded") {
             self.taken_up = Some(Instant::now());
         }
         let late = line.split_once("late_ms=").and_then(|(_, rest)| rest.split_whitespace().next()?.parse().ok());

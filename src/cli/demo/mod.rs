@@ -149,7 +149,7 @@ fn since(card: &Seen, mut messages: Vec<Seen>) -> Vec<Seen> {
 }
 
 fn said<T>(result: Result<T, Failed>) -> Result<T, String> {
-    result.map_err(|failed| format!("The demo could not go on: {failed}."))
+    result.map_err(|failed| format!("The demo could not continue: {failed}."))
 }
 
 /// The channel as the host uses it.
@@ -169,7 +169,7 @@ impl Room {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, ready).await.map_err(|_| "The bot did not come up.".to_owned())?;
+        tokio::time::timeout(PATIENCE, ready).await.map_err(|_| "The bot did not start.".to_owned())?;
         let mut header = json!({ "record": 1, "game": plan.game, "seed": plan.seed.to_string() });
         if let Some(preset) = &plan.preset {
             header["preset"] = json!(preset);

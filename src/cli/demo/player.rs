@@ -71,7 +71,7 @@ impl Player {
                 let seen = [said(self.person.messages(self.channel).await)?.pop(), dms.into_iter().next_back()];
                 let seen: Vec<_> = seen.iter().flatten().map(Seen::text).collect();
                 return Err(format!(
-                    "The {} has had nothing to press and nothing to read for {waited} s; last came:\n{}",
+                    "The {} has had nothing to press or read for {waited} s. The last messages:\n{}",
                     self.label,
                     seen.join("\n")
                 ));

@@ -19,7 +19,7 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
     let friendly = if card.friendly { " · friendly" } else { "" };
     let mut lines = Vec::new();
     match card.outcome.map(|outcome| (outcome.winner, how(outcome.reason))) {
-        None => lines.push("The result was reverted; the match continues.".to_owned()),
+        None => lines.push("The result was reverted. The match continues.".to_owned()),
         Some((None, _)) => lines.push(format!("{} – {}: ended without a result.", names.ec, names.dmo)),
         Some((Some(winner), how)) => {
             let how = how.map_or_else(String::new, |how| format!(", {how}"));

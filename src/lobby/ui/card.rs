@@ -42,7 +42,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         (false, true) => embed.field("Host", host, true),
         (false, false) => {
             let others = "another member with a host role or Manage Server, by `/host`";
-            embed.field("Host", format!("{host} plays here, so rulings are for {others}."), false)
+            embed.field("Host", format!("{host} plays in this match. Rulings come from {others}."), false)
         }
     };
     if let Some(preset) = card.terms.preset.as_ref().filter(|preset| game.is_none_or(|game| game.name() != **preset)) {
@@ -253,7 +253,7 @@ fn state(card: &Card) -> String {
     match card.state {
         CardState::Open => {
             let asks = if open_offers(card).is_some() {
-                "choose every time that suits you; the first that suits both is the start."
+                "choose every time that suits you. The match begins at the first time that suits both."
             } else {
                 "press **Ready** to play."
             };
@@ -263,7 +263,7 @@ fn state(card: &Card) -> String {
         }
         CardState::Waiting => {
             let when = card.starts.map_or_else(|| "at its time".to_owned(), date);
-            format!("The match is set and waits for its start; it begins {when} automatically.")
+            format!("The match waits for its start. It begins {when} automatically.")
         }
         CardState::Started => "The match has begun.".to_owned(),
         CardState::Paused => "The match is paused.".to_owned(),
@@ -273,12 +273,12 @@ fn state(card: &Card) -> String {
             let name = &card.names[seat];
             format!("{name} declined. {}", absent_unless_played(name))
         }
-        CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
+        CardState::Declined(seat) => format!("{} declined, so there is no match.", card.names[seat]),
         CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
         CardState::Expired if card.tournament.is_some() => not_there(card),
         CardState::Expired if card.series.is_some() => "Nobody started the match in time.".to_owned(),
-        CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),
+        CardState::Expired => "Nobody started the match in time. Open another with `/match open`.".to_owned(),
     }
 }
 

@@ -60,13 +60,13 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
     for (key, note) in game.brings() {
         // The form must not show the data to another host.
         let is_there = header.brought().iter().any(|brought| brought.key == key);
-        let hint = if is_there { "Brought and sealed. Write here to replace it, or - to take it out." } else { note };
+        let hint = if is_there { "Sealed. Write here to replace it, or - to remove it." } else { note };
         fields.push(field(key, &format!("{} (secret)", capitalised(key)), hint, ""));
     }
     // Fields that do not fit are left out, and their values stay.
     let fields: Vec<_> = fields.into_iter().flatten().take(5).collect();
     if fields.is_empty() {
-        return Err(Error::refused("These terms are too long for a form; open another match with a file."));
+        return Err(Error::refused("These terms are too long for a form. Open another match with a file."));
     }
     Ok(Reply::Form(several(id, &format!("Terms of match {}", info.id), fields)))
 }
@@ -112,9 +112,9 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
                 "This match was called off: press **Open it again** on its card, and change the terms of the new one."
             }
             Status::Cancelled => {
-                "This match was called off, so it has no terms to change; open another with `/match open`."
+                "This match was called off, so it has no terms to change. Open another with `/match open`."
             }
-            _ => "The match has begun; its terms stay as they are.",
+            _ => "The match has begun, so its terms are final.",
         }));
     }
     if info.origin.is_some() {
@@ -174,13 +174,13 @@ async fn take(
 ) -> Result<Reply, Error> {
     let info = bot.dealer.info(m).await?;
     if form.guild_id.is_none_or(|guild| guild.get() != info.guild.0) {
-        return Err(Error::refused("That match is not one of here; see `/match list`."));
+        return Err(Error::refused("That match is not available here. See `/match list`."));
     }
     let actor = Actor::new(form.user.id, form.member.as_ref());
     may_change(bot, &info, &actor).await?;
     let (text, header) = terms(bot, m).await?;
     if mark_of(&text) != seen {
-        return Err(Error::refused("The terms have changed; open the form again."));
+        return Err(Error::refused("The terms have changed. Open the form again."));
     }
     let header = changed(&*game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
     if !actor.is_host(&bot.host_roles(info.guild).await?) {
@@ -188,7 +188,7 @@ async fn take(
     }
     let by = Host::named(actor.user, names::of(&form.user, form.member.as_ref()));
     bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;
-    Ok(Reply::words(format!("The terms of match {m} are as you wrote them; its card shows them.")))
+    Ok(Reply::words(format!("The terms of match {m} are changed. Its card shows them.")))
 }
 
 /// Applies a form's fields to a header; `plays` tells whether the sender plays in the match.

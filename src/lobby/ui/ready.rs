@@ -42,7 +42,7 @@ impl Pressed<'_> {
             ReadyReply::Already(shown) => {
                 let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
                 // The reply stays there once the match has begun.
-                let say = format!("You had pressed **Ready** already; the match begins when {other} does, too.");
+                let say = format!("You are **Ready** already. The match begins when {other} is ready, too.");
                 let back = button(CustomId::new(m, Press::NotReady), ButtonStyle::Secondary, "I am not ready");
                 let say = Body::text(say).rows(vec![CreateActionRow::Buttons(vec![back])]);
                 return Ok(Reply::ChangeAndSay(Box::new(card(&shown, &nonce(self.press))), say));
@@ -90,14 +90,14 @@ impl Pressed<'_> {
     /// Takes back a Ready in a lobby.
     pub(crate) async fn not_ready(&self) -> Result<Reply, Error> {
         self.bot.dealer.take_ready_back(self.m, self.actor.user, self.stamp).await?;
-        let words = "You are not ready any more; press **Ready** on the card when you are.";
+        let words = "You are no longer ready. Press **Ready** on the card when you are.";
         Ok(Reply::Change(Body::text(words).rows(Vec::new())))
     }
 
     /// Records the offered times that suit a player.
     pub(crate) async fn times(&self) -> Result<Reply, Error> {
         let numbers: Result<Vec<u8>, _> = self.values()?.iter().map(|value| value.parse()).collect();
-        let numbers = numbers.map_err(|_| Error::refused("Choose among the menu's lines."))?;
+        let numbers = numbers.map_err(|_| Error::refused("Choose from the menu."))?;
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
         self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
@@ -126,7 +126,7 @@ fn changed(change: Body, closed: bool) -> Reply {
     if !closed {
         return Reply::Change(change);
     }
-    let say = "I cannot write to you, and need not: press **Order** in this channel for your prompts; only you see them. To get them \
-               as direct messages, allow those from this server's members.";
+    let say = "I cannot send you direct messages. Press **Order** in this channel for your prompts. Only you see them. For prompts by \
+               direct message, allow messages from this server's members.";
     Reply::ChangeAndSay(Box::new(change), Body::text(say))
 }

@@ -37,23 +37,23 @@ pub async fn asked(
     let plays = info.seat_of(actor.user).is_some();
     let friendly = info.friendly || !host;
     if info.status != Status::Over {
-        return Err(Error::refused("A rematch can be had once the match is over."));
+        return Err(Error::refused("You can have a rematch once the match is over."));
     }
     if !plays && !host {
         return Err(Error::refused("A rematch is for the two who played, or for hosts."));
     }
     if info.lacks_a_player() {
         return Err(Error::refused(
-            "One of the two is no longer known here, so there is no rematch; open a new match.",
+            "One of the players is no longer known here, so there is no rematch. Open a new match.",
         ));
     }
     if friendly && !server.friendly {
-        return Err(Error::refused("Only hosts can open matches here; ask one for the rematch."));
+        return Err(Error::refused("Only hosts can open matches here. Ask a host for the rematch."));
     }
     let _turn = bot.rematching.lock().await;
     if let Some(other) = open_between(bot, info).await? {
         return Err(Error::refused(format!(
-            "Match {other} between the same two is open already in <#{}>.",
+            "Match {other} between the same players is open already in <#{}>.",
             info.parent.unwrap_or(info.channel)
         )));
     }
@@ -104,11 +104,11 @@ pub async fn asked(
     let m = bot.dealer.open(new, stamp).await?;
     let next = if practice {
         bot.dealer.press_ready(m, actor.user, None, Snowflake(stamp.0 + 1)).await?;
-        "it begins."
+        "It begins."
     } else {
-        "it begins when both players press **Ready** on its card."
+        "It begins when both players press **Ready** on its card."
     };
-    Ok(Reply::Change(Body::text(format!("Opened match {m}; {next}")).rows(Vec::new())))
+    Ok(Reply::Change(Body::text(format!("Opened match {m}. {next}")).rows(Vec::new())))
 }
 
 /// A live match of the same two in the channel.

@@ -24,7 +24,7 @@ const REPORT: usize = 7;
 /// The longest file name shown, in characters.
 const NAME: usize = 60;
 
-/// Your own games: install, try and look at them
+/// Install, try and manage games from files
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 #[poise::command(
     slash_command,

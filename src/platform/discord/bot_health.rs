@@ -82,8 +82,8 @@ impl BotHealth {
             }
         };
         let mut checks = vec![
-            check("gateway", (!gateway).then(|| "it is not connected".to_owned())),
-            check("rest", rest.map(|ms| format!("no request was answered for {} s", ms / 1_000))),
+            check("gateway", (!gateway).then(|| "the bot is not connected".to_owned())),
+            check("rest", rest.map(|ms| format!("Discord has answered no request for {} s", ms / 1_000))),
         ];
         checks.extend(service_checks(health));
         checks
@@ -122,12 +122,12 @@ impl BotHealth {
 
 /// Returns the dealer's checks.
 fn service_checks(health: ServiceHealth) -> [Check; 4] {
-    let late = health.late.map(|(id, ms)| format!("match {id} is {} s late with what is due", ms / 1_000));
+    let late = health.late.map(|(id, ms)| format!("match {id} is {} s late", ms / 1_000));
     let still = health.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));
     let store = match health.beat {
         Kept::Yes => None,
         Kept::No => Some("the last heartbeat could not be written".to_owned()),
-        Kept::Gone => Some("its files are gone from their place, and no order is taken; the log says which".to_owned()),
+        Kept::Gone => Some("database files are missing, so no orders are accepted; the log names the files".to_owned()),
     };
     let offset = || format!("Discord's clock jumps or is far off ({} ms ahead of this machine's)", health.offset);
     [

@@ -94,7 +94,7 @@ pub(crate) fn guild(ctx: Context<'_>) -> Result<GuildId, Error> {
 pub(crate) async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
     let bot = ctx.framework.user_data;
     if let Some(number) = named {
-        let unknown = || Error::refused(format!("There is no match {number} here; see `/match list`."));
+        let unknown = || Error::refused(format!("There is no match {number} here. See `/match list`."));
         let info = bot.dealer.info(MatchId(number)).await.map_err(|error| match error {
             error::Error::Refused(Refused { code: Code::NoMatch, .. }) => unknown(),
             other => other.into(),
@@ -107,7 +107,7 @@ pub(crate) async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<Ma
     }
     let (found, alike) = the_nearest(ctx).await?;
     if !alike.is_empty() && found.parent == Some(ChannelId(ctx.interaction.channel_id.get())) {
-        let words = "Several matches are played in this channel's threads; use the command there, or name one in the option `match`.";
+        let words = "Several matches are played in this channel's threads. Use the command there, or name one in the option `match`.";
         return Err(Error::refused(words));
     }
     Ok(found)
@@ -118,9 +118,7 @@ pub(crate) async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> R
     if named.is_none() {
         let (found, alike) = the_nearest(ctx).await?;
         if found.status == Status::Running && alike.iter().any(|other| other.status == Status::Running) {
-            return Err(Error::refused(
-                "Several matches are played here; name the one you mean in the option `match`.",
-            ));
+            return Err(Error::refused("Several matches are played here. Name yours in the option `match`."));
         }
     }
     the_match(ctx, named).await
@@ -138,7 +136,7 @@ pub(crate) async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<Matc
     found.sort_by_key(|info| (rank(info), info.status != Status::Running, std::cmp::Reverse(info.id)));
     if found.is_empty() {
         let none = if ctx.interaction.guild_id.is_some() {
-            "There is no match here; open one with `/match open`, or name one in the option `match`."
+            "There is no match here. Open one with `/match open`, or name one in the option `match`."
         } else {
             "You have played no match yet. Try `/practice` or `/rehearse` in a server's channel."
         };

@@ -40,7 +40,7 @@ pub fn button(id: impl fmt::Display, style: ButtonStyle, label: impl Into<String
 
 /// An id of another program, or of a format no longer supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the button is not one of this version")]
+#[error("the button is out of date")]
 pub struct UnknownId;
 
 /// Reads an id in its exact written form: a sign or leading zeros make it unknown.

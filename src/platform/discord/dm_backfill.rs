@@ -139,8 +139,7 @@ async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Tr
 }
 
 /// The answer to a message that was edited before it was read.
-const CHANGED: &str =
-    "You changed this message before I could read it, so I do not know what it said: type your order again.";
+const CHANGED: &str = "You edited this message before I could read it. Type your order again.";
 
 /// The result of reading a message back.
 enum Heard {

@@ -33,12 +33,10 @@ use crate::uptime::session_reports::InFlight;
 const LONGEST: usize = 500;
 /// The time before a person who keeps editing messages is notified again, in ms.
 const EDITED_AGAIN_MS: u64 = 60_000;
-const EDITED: &str =
-    "I read a message as it is sent, and not again when it is edited. To change your order, type it in a new message.";
-const COMMAND: &str =
-    "That is a command, so I read no order in it. Pick commands from the list that opens as you type `/`.";
-const READY_WHERE: &str = "Which match are you ready in? It counts only during that break.";
-const QUESTION: &str = "Which match is this order for? It counts only while that match asks for it.";
+const EDITED: &str = "Edits do not count. To change your order, type it in a new message.";
+const COMMAND: &str = "That is a command, not an order. Pick commands from the list that opens as you type `/`.";
+const READY_WHERE: &str = "Which match are you ready in? Your answer counts only during that break.";
+const QUESTION: &str = "Which match is this order for? The order counts only while that match asks for it.";
 
 /// Reads a direct message and answers it.
 pub async fn read(bot: &Arc<Bot>, message: &Message, way: InFlight) {
@@ -102,7 +100,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             }
         }
         Route::Nowhere => {
-            return Err(Error::refused("No match of yours waits for an order; I write to you when one does."));
+            return Err(Error::refused("None of your matches waits for an order. I write to you when one does."));
         }
     };
     check_length(text)?;
@@ -203,7 +201,7 @@ pub async fn chosen(
     message: u64,
 ) -> Result<Reply, Error> {
     let closed = |words: String| Ok(Reply::Change(Body::text(words).rows(Vec::new())));
-    let gone = "That message is gone; type your order again.";
+    let gone = "Your message was deleted. Type your order again.";
     if press.guild_id.is_some() || message == 0 {
         return Err(Error::refused(gone));
     }
@@ -214,7 +212,7 @@ pub async fn chosen(
         Err(Unseen::Late) => return Err(Error::fault("Discord did not answer in time")),
     };
     if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
-        return closed("That message was changed since; type your order again.".to_owned());
+        return closed("You edited that message. Type your order again.".to_owned());
     }
     check_length(&typed.content)?;
     if is_ready(&typed.content) {
@@ -259,7 +257,7 @@ fn remaining_buttons(press: &ComponentInteraction) -> Vec<CreateActionRow> {
 /// Refuses a text longer than [`LONGEST`].
 fn check_length(text: &str) -> Result<(), Error> {
     if text.len() > LONGEST {
-        return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
+        return Err(Error::refused("That is too long for an order. Choose from the menu instead."));
     }
     Ok(())
 }

@@ -71,7 +71,7 @@ impl FairQueue {
     pub async fn turn_of(&self, by: UserId) -> Result<Turn, Error> {
         if self.0.lock().waits(Some(by)) >= MOST_WAITING {
             return Err(Error::refused(format!(
-                "You have {MOST_WAITING} things waiting already that take long; ask for this once they are there."
+                "I am still working on {MOST_WAITING} of your requests. Ask again when they are done."
             )));
         }
         Ok(self.turn(Some(by)).await)
@@ -254,7 +254,7 @@ mod tests {
         let _held = queue.turn_of(ann).await.unwrap();
         let _waiting = asked(&queue, &[Some(ann); MOST_WAITING]);
         let refused = queue.turn_of(ann).await.unwrap_err().words();
-        assert!(refused.contains("5 things waiting already"), "{refused}");
+        assert!(refused.contains("still working on 5 of your requests"), "{refused}");
         let other = pin!(queue.turn_of(UserId(2)));
         assert!(other.poll(&mut Context::from_waker(Waker::noop())).is_pending(), "nobody else is refused");
     }

@@ -254,7 +254,7 @@ async fn guarded(work: impl Future<Output = ()>) -> bool {
 
 /// Answers while the bot is starting or stopping.
 async fn answer_unavailable(http: &Http, interaction: &Interaction) {
-    say(http, interaction, "I am starting or stopping just now; please try again in a few seconds.").await;
+    say(http, interaction, "I am starting or stopping just now. Please try again in a few seconds.").await;
 }
 
 async fn apologise(http: &Http, interaction: &Interaction) {

@@ -216,16 +216,14 @@ impl Bot {
         let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
         let orders = games::find(&info.game).map_or(Orders::Both, |game| game.about().orders);
         let asked = match orders {
-            Orders::Sealed => {
-                "what you are asked comes here, and nobody else sees it: answer with the menus or by typing."
-            }
+            Orders::Sealed => "your prompts come here, and only you see them. Answer with the menus or by typing.",
             Orders::Open => {
-                "your turns are announced in the channel. Choose there, or type your order here; after an order typed here, your next \
+                "your turns are announced in the channel. Choose there, or type your order here. After an order typed here, your next \
                  turns come here, too."
             }
             Orders::Both => {
-                "what is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Open turns are \
-                 announced in the channel; after an order sent here, your next ones come here, too."
+                "your secret prompts come here, and only you see them. Answer with the menus or by typing. Open turns are announced in \
+                 the channel. After an order sent here, your next open turns come here, too."
             }
         };
         // Before this is read, the lobby may be called off or another person may take the seat.

@@ -55,7 +55,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         return;
     }
     let Some(id) = read_id::<CustomId>(&press.data.custom_id).ok().filter(|_| is_on_message(press)) else {
-        let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
+        let gone = async { Err(Error::refused("That button is out of date. Use the newest message.")) };
         asked.answer(PutOff::Message, gone).await;
         return;
     };
@@ -120,13 +120,13 @@ impl Pressed<'_> {
             Press::Predict(winner) => predicted(&self, winner).await,
             Press::Decline => Ok(Reply::Change(card(&dealer.decline(m, user, self.stamp).await?, ""))),
             Press::Terms(None) => lobby::form(self.bot, &self.info().await?, &self.actor).await,
-            Press::Terms(Some(_)) => Err(Error::refused("That button is not one of this version.")),
+            Press::Terms(Some(_)) => Err(Error::refused("That button is out of date.")),
             Press::Start => self.start().await,
             Press::Next => self.next().await,
             Press::Rules => Ok(Reply::Say(rules_pages::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
             Press::Sheet { number, book } => self.turn_page(book, Leaf::Sheet(number.into())).await,
             Press::Section(book) => {
-                let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
+                let at = self.value()?.parse().map_err(|_| Error::refused("Choose from the menu."))?;
                 self.turn_page(book, Leaf::Section(at)).await
             }
             Press::Board(_) => {
@@ -187,7 +187,7 @@ impl Pressed<'_> {
             }
             Press::From(mark) => {
                 let value = self.value()?;
-                let gone = |_| Error::refused("Choose one of the menu's lines.");
+                let gone = |_| Error::refused("Choose from the menu.");
                 if let Some(group) = value.strip_prefix(TAB) {
                     return self.form(mark, Move::Look, Open::Group(group.parse().map_err(gone)?)).await;
                 }
@@ -234,7 +234,7 @@ impl Pressed<'_> {
             self.actor.may_host(self.bot, &info).await?;
         }
         let m = self.bot.dealer.go_on(self.m, self.by(), self.stamp).await?;
-        Ok(Reply::words(format!("Opened match {m}; it begins when both players press **Ready** on its card.")))
+        Ok(Reply::words(format!("Opened match {m}. It begins when both players press **Ready** on its card.")))
     }
 
     /// Turns to another sheet or section of the rules.
@@ -244,7 +244,7 @@ impl Pressed<'_> {
                 let guild = self.press.guild_id.map(|guild| GuildId(guild.get()));
                 let games = self.bot.dealer.games_of(guild).await?;
                 let game = meant(&games, &game)
-                    .ok_or_else(|| Error::refused("This version has no such game; ask for /rules again."))?;
+                    .ok_or_else(|| Error::refused("This version has no such game. Run `/rules` again."))?;
                 rules_pages::rules(&**game, Some(&preset), at)?
             }
             None => rules_pages::rules_of(self.bot, &self.info().await?, at).await?,
@@ -333,20 +333,20 @@ impl Pressed<'_> {
             let plays = info.seat_of(user).is_some() || info.host == user;
             plays || self.bot.dealer.has_sat(self.m, user).await?
         };
-        if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
+        if here { Ok(info) } else { Err(Error::refused("That match is not available here. See `/match list`.")) }
     }
 
     /// Returns the word chosen in the menu.
     fn value(&self) -> Result<&str, Error> {
         let value = self.values()?.first().map(String::as_str);
-        value.ok_or_else(|| Error::refused("Choose one of the menu's lines."))
+        value.ok_or_else(|| Error::refused("Choose from the menu."))
     }
 
     /// Returns the words chosen in the menu.
     pub(crate) fn values(&self) -> Result<&[String], Error> {
         match &self.press.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => Ok(values),
-            _ => Err(Error::refused("Choose one of the menu's lines.")),
+            _ => Err(Error::refused("Choose from the menu.")),
         }
     }
 

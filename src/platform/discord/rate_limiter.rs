@@ -127,16 +127,14 @@ impl RateLimiter {
 
 /// Returns the refusal of presses that come too fast.
 pub fn too_fast() -> Error {
-    Error::refused(
-        "That was too much at once, so I left this one out: wait a few seconds and try again. What you had sealed stands.",
-    )
+    Error::refused("That was too fast, so I skipped it. Wait a few seconds and try again. Sealed orders stay sealed.")
 }
 
 /// Returns the refusal of messages that come too fast.
 pub fn too_many_words() -> Error {
     Error::refused(
-        "You write faster than I read, so I leave out this message and what follows at that pace: wait a few seconds, then type \
-         your order again. What you had sealed stands.",
+        "You write faster than I read, so I skip this message and more at that pace. Wait a few seconds, then type your order again. \
+         Sealed orders stay sealed.",
     )
 }
 

@@ -161,7 +161,7 @@ impl<'a> Asked<'a> {
     }
 
     async fn late(self, put_off: PutOff, reply: Reply) -> Result<(), String> {
-        let too_late = || Body::text("That took too long for a form to open; press it again.");
+        let too_late = || Body::text("The form could not open in time. Press the button again.");
         let reply = if let Reply::Form(_) = reply { Reply::Say(too_late()) } else { reply };
         match (put_off, reply) {
             (PutOff::Message, Reply::Say(body) | Reply::Change(body)) | (PutOff::Change, Reply::Change(body)) => {

@@ -51,7 +51,9 @@ pub enum Failure {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Discord does not know the token.
-    #[error("Discord does not accept this bot token; check DISCORD_TOKEN, or make a new one in the developer portal.")]
+    #[error(
+        "Discord does not accept this bot token. Check DISCORD_TOKEN, or make a new token in the developer portal."
+    )]
     Token,
     /// The client cannot be built.
     #[error("The Discord client cannot be set up: {0}")]

@@ -53,7 +53,7 @@ pub async fn survey(token: &str, base_url: Option<&str>, channel: Option<u64>) -
     let (me, date) = match asker.get("/users/@me").await {
         Ok(answer) => answer,
         Err(Refusal::Status(StatusCode::UNAUTHORIZED, _)) => {
-            let words = "Discord does not accept it; make a new one in the developer portal";
+            let words = "Discord does not accept the token; make a new one in the developer portal";
             return vec![Finding::wrong("token", words)];
         }
         Err(why) => return vec![Finding::wrong("discord", why.words())],
@@ -92,7 +92,7 @@ impl Refusal {
 impl Asker {
     fn new(token: &str, base_url: Option<&str>) -> Result<Self, String> {
         let mut token = HeaderValue::from_str(&format!("Bot {token}"))
-            .map_err(|_| "the token holds characters that no token has; copy it again".to_owned())?;
+            .map_err(|_| "the token has characters that no token has; copy it again".to_owned())?;
         token.set_sensitive(true);
         let agent = HeaderValue::from_static(concat!("DiscordBot (deathmatch, ", env!("CARGO_PKG_VERSION"), ")"));
         let headers = HeaderMap::from_iter([(AUTHORIZATION, token), (USER_AGENT, agent)]);
@@ -133,8 +133,7 @@ impl Asker {
         let mut found = vec![Finding::right("invite", format!("somebody with Manage Server opens {}", invite_url(id)))];
         let endpoint = &application["interactions_endpoint_url"];
         if !endpoint.is_null() {
-            let words = "presses and commands go to an interactions endpoint URL; clear it in the developer portal, so that they come \
-                         to the bot";
+            let words = "presses and commands go to an interactions endpoint URL, not to the bot; clear the URL in the developer portal";
             found.push(Finding::wrong("application", words));
             return found;
         }

@@ -116,11 +116,11 @@ pub fn is_thread(kind: ChannelType) -> bool {
 fn failure(id: ChannelId, why: Unseen) -> NoPlace {
     match why {
         Unseen::Late => NoPlace::Unknown(Error::refused(format!(
-            "Discord did not answer in time when I looked at <#{id}>; try again in a moment."
+            "Discord did not answer in time when I looked at <#{id}>. Try again in a moment."
         ))),
         Unseen::Failed(why) => NoPlace::Unknown(Error::fault(why)),
         Unseen::Refused => NoPlace::Unknown(Error::refused(format!(
-            "Discord does not let me look at this server; let me into <#{id}> first."
+            "Discord does not let me look at this server. Let me into <#{id}> first."
         ))),
     }
 }
@@ -128,7 +128,7 @@ fn failure(id: ChannelId, why: Unseen) -> NoPlace {
 impl From<NoPlace> for Error {
     fn from(no: NoPlace) -> Self {
         match no {
-            NoPlace::Closed => Self::refused("I cannot see that channel; let me into it first."),
+            NoPlace::Closed => Self::refused("I cannot see that channel. Let me into it first."),
             NoPlace::Elsewhere => Self::refused("Choose a text channel of this server."),
             NoPlace::Unknown(error) => error,
         }

@@ -44,7 +44,7 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
     let usable = move |settings: &Settings| {
         if watches && settings.spectators == settings.commentators {
             return Err(
-                "Spectators and commentators need two channels: in one everybody would see everything.".to_owned()
+                "Choose two channels for spectators and commentators. In one channel, spectators would see hidden information.".to_owned()
             );
         }
         let set = game.as_deref().and_then(|game| Some((game, settings.usual.get(family(game.id()))?)));
@@ -57,11 +57,11 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
 }
 
 fn game_of(id: &str) -> Result<GameRef, Error> {
-    games::find(id).ok_or_else(|| Error::refused("This version has no such game; ask for `/setup panel` again."))
+    games::find(id).ok_or_else(|| Error::refused("This version has no such game. Run `/setup panel` again."))
 }
 
 fn gone() -> Error {
-    Error::refused("That button is not one of this version; ask for `/setup panel` again.")
+    Error::refused("That button is out of date. Run `/setup panel` again.")
 }
 
 /// Returns a page of the panel, with the bot's missing permissions for its settings.
@@ -215,7 +215,7 @@ impl Setup<'_> {
             [] => {
                 let text = names::verbatim(text.trim());
                 Err(Error::refused(format!(
-                    "No time zone fits `{text}`; name a large city nearby, what time it is there now (`14:35`), or a zone such as `Europe/Berlin`."
+                    "No time zone fits `{text}`. Name a large city nearby, the time there now (`14:35`), or a zone such as `Europe/Berlin`."
                 )))
             }
             [zone, rest @ ..] if rest.is_empty() || zone.name().eq_ignore_ascii_case(text.trim()) => {
@@ -267,7 +267,7 @@ fn channels(data: &ComponentInteractionData) -> Result<Vec<ChannelId>, Error> {
         data.resolved.channels.get(id).is_some_and(|channel| pages::CHANNELS.contains(&channel.kind))
     };
     if !values.iter().all(offered) {
-        return Err(Error::refused("Choose text or announcement channels of this server; nothing was set."));
+        return Err(Error::refused("Nothing was set. Choose text or announcement channels of this server."));
     }
     Ok(values.iter().map(|channel| ChannelId(channel.get())).collect())
 }

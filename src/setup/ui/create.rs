@@ -76,12 +76,12 @@ impl Creation {
     const fn purpose(self) -> &'static str {
         match self {
             Self::HostRole => {
-                "Its members host. It has no permissions of Discord's; give it to the people who are to host."
+                "Members with this role are hosts. It gives no Discord permissions. Give it to the people who will host."
             }
             Self::Matches => "Matches are played there. Everyone can read and write.",
-            Self::Results => "Each finished match has a card there. Everyone can read; only I write.",
+            Self::Results => "Each finished match has a card there. Everyone can read. Only I can write.",
             Self::Called => {
-                "It is notified when a hosted match begins. Anyone may mention it; members take it as you decide."
+                "I notify this role when a hosted match begins. Anyone may mention it. You decide how members get it."
             }
             Self::Spectators => {
                 "Hosted matches are shown there, one step late. Only I can read it at first: let in a role that no player has."
@@ -157,9 +157,9 @@ impl Creation {
 fn failure(what: Creation, why: Unseen) -> Error {
     match why {
         Unseen::Refused => Error::refused(what.lacking()),
-        Unseen::Late => {
-            Error::refused("Discord did not answer in time; look whether it was created, then press again.")
-        }
+        Unseen::Late => Error::refused(
+            "Discord did not answer in time. Check whether the role or channel exists, then press again.",
+        ),
         Unseen::Failed(why) => Error::fault(why),
     }
 }
@@ -206,7 +206,7 @@ pub async fn create(bot: &Bot, guild: GuildId, what: Creation) -> Result<Setting
     let _lock = CREATING.lock().await;
     let settings = bot.store.settings(guild).await?;
     if what.is_set(&settings) {
-        return Err(Error::refused("That is set already, so nothing was created."));
+        return Err(Error::refused("Nothing was created, because this is set already."));
     }
     let (server, may) = server(bot, guild, what).await?;
     if !may {
@@ -222,7 +222,8 @@ pub async fn create(bot: &Bot, guild: GuildId, what: Creation) -> Result<Setting
         }
     };
     if taken {
-        let words = format!("There is a {thing} `{name}` already: choose it, or rename it. Nothing was created.");
+        let words =
+            format!("Nothing was created, because there is a {thing} `{name}` already. Choose it, or rename it.");
         return Err(Error::refused(words));
     }
     let made = match what.kind() {

@@ -115,7 +115,7 @@ impl<'b> Server<'b> {
             Err(NoPlace::Unknown(_)) => return (None, false),
             Err(NoPlace::Closed | NoPlace::Elsewhere) => {
                 return (
-                    Some(format!("I cannot see <#{channel}>; let me into it, or choose another if it is gone.")),
+                    Some(format!("I cannot see <#{channel}>. Let me into it, or choose another if it was deleted.")),
                     false,
                 );
             }

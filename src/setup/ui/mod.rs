@@ -59,14 +59,14 @@ pub enum Page {
 impl Page {
     /// The pages in the menu, each with its name and description.
     pub(crate) const IN_MENU: [(Self, &'static str, &'static str); 8] = [
-        (Self::ToDo, "What is left to do", "Done and undone, and what I can create"),
+        (Self::ToDo, "What is left to do", "Open steps, and what I can create"),
         (Self::All, "Everything that is set", "In words"),
         (Self::Hosts, "Hosts", "Who hosts, and who else may open matches"),
         (Self::Places, "Places", "Channels, threads, prompts"),
         (Self::Games, "Games", "Games and presets, what matches begin with"),
         (Self::Around, "Around a match", "Role to notify, results, calendar"),
         (Self::Watching, "Watching", "Spectators, commentators, predictions"),
-        (Self::Time, "Time zone", "In which start times are read"),
+        (Self::Time, "Time zone", "For the start times that hosts type"),
     ];
 }
 

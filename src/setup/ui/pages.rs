@@ -173,7 +173,7 @@ fn places(settings: &Settings) -> Vec<CreateActionRow> {
         Prompts::Direct => button(&AtSetup::Prompts(Prompts::Button), "Send no prompts by direct message"),
         Prompts::Button => button(&AtSetup::Prompts(Prompts::Direct), "Send prompts by direct message too"),
     };
-    let channels = channels(&AtSetup::Channels, "Channels; none for any …", &settings.channels, OPTIONS);
+    let channels = channels(&AtSetup::Channels, "Channels (none: any channel) …", &settings.channels, OPTIONS);
     vec![channels, CreateActionRow::Buttons(vec![stands, prompts])]
 }
 
@@ -183,7 +183,7 @@ fn all_games(settings: &Settings, played: &[GameRef]) -> Vec<CreateActionRow> {
         option(game).default_selection(!settings.games.is_empty() && settings.plays(game.id()))
     };
     vec![
-        options(&AtSetup::Games, "Games played here; none for all …", games::all().take(OPTIONS).map(chosen).collect()),
+        options(&AtSetup::Games, "Games played here (none: all) …", games::all().take(OPTIONS).map(chosen).collect()),
         one_of(
             &AtSetup::OneGame,
             "Presets and values of one game …",
@@ -203,7 +203,7 @@ fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
         let presets = presets.iter().take(OPTIONS);
         let lines =
             presets.map(|(preset, name)| CreateSelectMenuOption::new(*name, *preset).default_selection(chosen(preset)));
-        rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here; none for all …", lines.collect()));
+        rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here (none: all) …", lines.collect()));
     }
     let terms = game.keys().into_iter().take(OPTIONS);
     let terms = terms.map(|key| CreateSelectMenuOption::new(key.name, key.name).description(cut(key.note, LINE)));
@@ -226,7 +226,7 @@ fn around(settings: &Settings) -> Vec<CreateActionRow> {
         button(&AtSetup::Calendar(true), "Put matches into the calendar")
     };
     vec![
-        roles(&AtSetup::Called, "Role to notify; none for nobody …", &called, 1),
+        roles(&AtSetup::Called, "Role to ping (optional) …", &called, 1),
         channels(&AtSetup::Results, "Channel for results …", &results, 1),
         CreateActionRow::Buttons(vec![calendar]),
     ]
@@ -284,9 +284,10 @@ pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
     rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …")]));
     rows.push(to_pages(&Page::Time));
     let typed = crate::platform::discord::names::verbatim(&cut(typed, 60));
-    let many = if zones.len() > listed.len() { format!("; {} are listed", listed.len()) } else { String::new() };
+    let many = if zones.len() > listed.len() { format!(" ({} are listed)", listed.len()) } else { String::new() };
     let words = format!(
-        "**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Which one is it? With a large city nearby and the time there, fewer do.",
+        "**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Choose yours. To see fewer, add a large city nearby and the time \
+         there.",
         zones.len()
     );
     Body::text(words).embeds(Vec::new()).rows(rows)

@@ -177,7 +177,7 @@ async fn note(
     user: UserId,
     reached: Reached,
 ) -> Result<(), Error> {
-    let gone = || Error::refused("That check is over; a host can begin another with `/preflight`.");
+    let gone = || Error::refused("That check is over. A host can begin another with `/preflight`.");
     let unseen = |error| match error {
         SendError::UnknownMessage | SendError::Forbidden { .. } | SendError::UnknownChannel { .. } => gone(),
         other => other.into(),

@@ -32,8 +32,8 @@ impl Actor {
     /// The person is no member, or Discord does not answer.
     pub async fn in_server(bot: &Bot, guild: GuildId, user: UserId) -> Result<Self, Error> {
         let failure = |why| match why {
-            Unseen::Refused => Error::refused("You are no member of that server any more."),
-            Unseen::Late => Error::refused("Discord did not answer in time; press again in a moment."),
+            Unseen::Refused => Error::refused("You are no longer a member of that server."),
+            Unseen::Late => Error::refused("Discord did not answer in time. Press again in a moment."),
             Unseen::Failed(why) => Error::fault(why),
         };
         let member = look_up(bot.http.get_member(guild.0.into(), user.0.into())).await.map_err(failure)?;
@@ -61,13 +61,14 @@ impl Actor {
 
     /// Refuses members who may not see hidden information of a running match. The opener of a friendly match alone may not.
     pub async fn may_look(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
-        let refusal = "What players hide is only for the server's hosts: members with a host role or Manage Server.";
+        let refusal = "Only the server's hosts can see hidden information: members with a host role or Manage Server.";
         self.may_host_as_hosts(bot, info, refusal).await
     }
 
     /// Refuses members who may not start a match before both players are ready.
     pub async fn may_start(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
-        let refusal = "Only hosts of this server can start a match without its players; wait until both press Ready.";
+        let refusal =
+            "Only hosts of this server can start a match without its players. Wait until both press **Ready**.";
         self.may_host_as_hosts(bot, info, refusal).await
     }
 
@@ -80,7 +81,7 @@ impl Actor {
     pub async fn may_host(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
         if info.seat_of(self.user).is_some() {
             return Err(Error::refused(
-                "You play in this match, so you have no host rights in it; ask another member with a host role or Manage Server.",
+                "You play in this match, so you have no host rights in it. Ask another member with a host role or Manage Server.",
             ));
         }
         if self.is_host(&bot.host_roles(info.guild).await?) || (info.friendly && info.host == self.user) {

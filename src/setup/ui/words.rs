@@ -150,7 +150,7 @@ pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
 /// Describes the role to notify, the results channel and the calendar.
 pub fn around(settings: &Settings, lacks: &Lacks) -> [String; 3] {
     let called = match settings.called {
-        Some(role) if lacks.unheard => format!("<@&{role}> is to be notified when a hosted match begins."),
+        Some(role) if lacks.unheard => format!("<@&{role}> should be notified when a hosted match begins."),
         Some(role) => format!("<@&{role}> is notified when a hosted match begins."),
         None => "No role is notified when a match begins.".to_owned(),
     };
@@ -189,7 +189,7 @@ pub fn watching(settings: &Settings) -> [String; 3] {
     let predictions = if settings.predictions {
         "Spectators can predict on the card who wins a hosted match, until its first round begins."
     } else {
-        "Spectators are not asked who wins."
+        "Spectators cannot predict who wins."
     };
     [spectators, commentators, predictions.to_owned()]
 }

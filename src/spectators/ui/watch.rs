@@ -52,7 +52,7 @@ impl Outgoing {
         let channel: GuildChannel =
             serde_json::from_value(self.looked_up(&format!("/channels/{channel}")).await?).map_err(unreadable)?;
         if channel.guild_id.get() != guild.0 {
-            return Err(SendError::Forbidden { why: "that channel is not one of this server".to_owned() });
+            return Err(SendError::Forbidden { why: "that channel is in another server".to_owned() });
         }
         let server: PartialGuild =
             serde_json::from_value(self.looked_up(&format!("/guilds/{guild}")).await?).map_err(unreadable)?;

@@ -56,7 +56,7 @@ export function valueOf(option, text, person) {
   if (option.choices?.length) {
     const fold = typed.toLowerCase();
     const choice = option.choices.find((each) => each.name.toLowerCase() === fold) ?? option.choices.find((each) => String(each.value).toLowerCase() === fold);
-    return choice ? { value: choice.value } : { trouble: "Choose one of the list" };
+    return choice ? { value: choice.value } : { trouble: "Choose one from the list" };
   }
   switch (option.type) {
     case Kind.INTEGER:

@@ -5,7 +5,7 @@ import { el, iconButton, safeUrl } from "./dom.js";
 /** Makes a picture in a frame, with its description behind a badge. */
 export function picture(url, alt, { width, height, filename } = {}) {
   const source = safeUrl(url);
-  if (!source) return el("span", { class: "broken" }, "A picture that cannot be shown");
+  if (!source) return el("span", { class: "broken" }, "This picture cannot be shown");
   const image = el("img", { src: source, alt: alt ?? "", width, height, decoding: "async" });
   const frame = el("figure", { class: "picture", data: filename ? { attachment: filename } : {} },
     el("button", { type: "button", class: "picture-open", "aria-label": alt ? "Enlarge the picture" : `Enlarge ${filename ?? "the picture"}`, onclick: () => lightbox(source, alt) }, image));

@@ -37,7 +37,7 @@ export function toolsDrawer(people) {
 
   const closed = el("div", { class: "tools-row" }, people.filter((person) => person.key !== "sam").map((person) => {
     const box = el("input", { type: "checkbox", value: person.key, data: { fault: `dms:${person.key}` }, onchange: () =>
-      apply({ [box.checked ? "close_dms" : "open_dms"]: person.key }, `${nameOf(person.state.me)} ${box.checked ? "takes no direct messages any more" : "takes direct messages again"}.`) });
+      apply({ [box.checked ? "close_dms" : "open_dms"]: person.key }, `${nameOf(person.state.me)} ${box.checked ? "no longer accepts direct messages" : "accepts direct messages again"}.`) });
     const name = el("span", {});
     document.addEventListener("unread", () => (name.textContent = nameOf(person.state.me)));
     return el("label", { class: "tools-check" }, box, name);
@@ -48,23 +48,23 @@ export function toolsDrawer(people) {
   document.addEventListener("unread", () => people.forEach((person, index) => (whose.options[index].textContent = nameOf(person.state.me))));
 
   const drawer = el("section", { class: "tools", id: "tools", hidden: true, "aria-label": "Table tools", data: { tools: "" }, onopen: refresh },
-    el("p", { class: "tools-lead" }, icon("tools"), "Things that go wrong on the real Discord, to try on purpose."),
+    el("p", { class: "tools-lead" }, icon("tools"), "Try on purpose what can go wrong on the real Discord."),
     el("div", { class: "tools-groups" },
       group("Direct messages closed", "The bot cannot write to the ticked people.", closed),
       group("Discord's clock", "Seconds ahead of this computer's (negative: behind).", skew,
         button("skew", "Set", "Move Discord's clock", () => ({ skew_ms: Math.round(skew.valueAsNumber * 1000) || 0 }), "Discord's clock is set."),
         button("skew-none", "Right again", "No difference", { skew_ms: 0 }, "Discord's clock is right again.")),
-      group("A slow line", "The next thing this person does is stamped when done, but reaches the bot late.", whose, late,
+      group("A slow line", "This person's next action keeps its timestamp, but reaches the bot late.", whose, late,
         button("late", "Arm", "Once", () => ({ next: { user: whose.value, delay_ms: Math.round(late.valueAsNumber * 1000) || 0 } }), "The next action will arrive late.")),
-      group("The bot's connection", "The bot has to reconnect automatically and lose nothing.",
-        button("gateway-drop", "Drop it", "Cut the gateway without a word", { gateway: "drop" }, "The gateway was cut."),
+      group("The bot's connection", "The bot must reconnect automatically and lose nothing.",
+        button("gateway-drop", "Drop it", "Cut the gateway without notice", { gateway: "drop" }, "The gateway was cut."),
         button("gateway-reconnect", "Ask to reconnect", "Discord's RECONNECT", { gateway: "reconnect" }, "The bot was asked to reconnect."),
         button("gateway-invalid", "End its session", "Discord's INVALID_SESSION", { gateway: "invalid" }, "The bot's session was ended."),
         button("gateway-away", "Away for 20 s", "Cut it and refuse it for 20 seconds", { refuse_gateway_ms: 20000, gateway: "drop" }, "The bot is kept away for 20 seconds.")),
       group("Posting fails", "For the bot's next three posts to a channel.",
         button("post-refused", "Refuse", "Answer 500 without posting", { rest: { match: "POST /channels/*/messages", status: 500, times: 3, after_apply: false } }, "The next three posts are refused."),
         button("post-lost", "Lose the answer", "Post, then answer 500", { rest: { match: "POST /channels/*/messages", status: 500, times: 3, after_apply: true } }, "The answers to the next three posts are lost.")),
-      group("All as it should be", "Takes every fault back.", button("reset", "Reset", "No faults", { reset: true }, "No faults any more."))),
-    el("div", { class: "tools-foot" }, told, el("details", {}, el("summary", {}, "What is armed"), armed)));
+      group("All as it should be", "Turns every fault off.", button("reset", "Reset", "No faults", { reset: true }, "All faults are off."))),
+    el("div", { class: "tools-foot" }, told, el("details", {}, el("summary", {}, "Active faults"), armed)));
   return drawer;
 }

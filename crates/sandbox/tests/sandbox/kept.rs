@@ -125,11 +125,11 @@ async fn unreadable_folder_is_refused_and_unchanged() {
     let list = folder.path().join("kept/channels.json");
     std::fs::create_dir_all(list.parent().unwrap()).unwrap();
     let later = json!({"format": 99, "base_url": "http://127.0.0.1:1", "channels": [], "events": []}).to_string();
-    for (broken, why) in [("", "EOF"), ("{\"format\": 1}", "does not say where"), (&later, "by another version")] {
+    for (broken, why) in [("", "EOF"), ("{\"format\": 1}", "address is missing"), (&later, "by another version")] {
         std::fs::write(&list, broken).unwrap();
         let refused = deathmatch_sandbox::start(options(&folder)).await.unwrap_err().to_string();
         assert!(refused.contains("channels.json cannot be read: ") && refused.contains(why), "{refused}");
-        assert!(refused.contains("move it away"), "{refused}");
+        assert!(refused.contains("Move it away"), "{refused}");
         assert_eq!(std::fs::read_to_string(&list).unwrap(), broken);
     }
 }

@@ -24,9 +24,9 @@ const LARGEST: u32 = 1024 * 1024;
 #[poise::command(slash_command, guild_only)]
 pub async fn import(
     ctx: Context<'_>,
-    #[description = "The record, as /match record gives it, up to 1 MB"] file: Attachment,
-    #[description = "Who continues it as the EC; leave out ec and dmo to store a finished match"] ec: Option<User>,
-    #[description = "Who continues it as the DMO; I play the seat that you leave out"] dmo: Option<User>,
+    #[description = "The record, a file from /match record, up to 1 MB"] file: Attachment,
+    #[description = "The person who continues as the EC; leave out ec and dmo to store a finished match"] ec: Option<User>,
+    #[description = "The person who continues as the DMO; I play the seat that you leave out"] dmo: Option<User>,
     #[description = "The step to continue from (default: the last)"]
     #[min = 1]
     from: Option<u32>,
@@ -40,16 +40,16 @@ pub async fn import(
         let (settings, friendly) = may_open(ctx, guild).await?;
         let continues = ec.is_some() || dmo.is_some();
         if !continues && (from.is_some() || level.is_some()) {
-            return Err(Error::refused("Say who plays, in `ec`, `dmo` or both, to continue from a step."));
+            return Err(Error::refused("Name a player in `ec`, `dmo` or both to continue from a step."));
         }
         if !continues && friendly {
             return Err(Error::refused(
-                "Only hosts can keep a record here; say who plays, in `ec` or `dmo`, to continue it.",
+                "Only hosts can store a record here. Name a player in `ec` or `dmo` to continue it.",
             ));
         }
-        let too_large = "The file is larger than 1 MB; no record of mine is.";
-        let text =
-            fetched(bot, &file, LARGEST, too_large, "The file is no text; attach a record as I give it.").await?;
+        let too_large = "The file is larger than 1 MB, so it is not a record. Attach a file from `/match record`.";
+        let text = fetched(bot, &file, LARGEST, too_large, "The file is not text. Attach a file from `/match record`.")
+            .await?;
         // A record can bring the file of its game.
         let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
         if let Ok(header) = Header::read(first) {
@@ -94,7 +94,7 @@ async fn keep(bot: &Bot, record: &Imported, shelf: Shelf, stamp: Snowflake) -> R
     let how = outcome.and_then(|outcome| how(outcome.reason)).map_or_else(String::new, |how| format!(" {how}"));
     let assumption = said(record);
     Ok(Reply::words(format!(
-        "Kept as match {m}, imported: {who}{how}. It counts for no rating; see `/match show match:{m}`, `/match replay` and \
+        "Stored as match {m}: {who}{how}. It does not count for ratings. See `/match show match:{m}`, `/match replay` and \
          `/history`.{assumption}"
     )))
 }
@@ -120,7 +120,7 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     let [ec, dmo] = named.map(|user| user.filter(|user| user.id != bot.me));
     for user in [&ec, &dmo].into_iter().flatten() {
         if user.bot {
-            return Err(Error::refused("That bot cannot play; choose a person, or me."));
+            return Err(Error::refused("That bot cannot play. Choose a person, or me."));
         }
     }
     let mut header = record.header.clone();
@@ -131,17 +131,17 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
         })
     };
     if ec.is_none() && dmo.is_none() {
-        return Err(Error::refused("I do not play against myself; name a person in `ec` or `dmo`."));
+        return Err(Error::refused("I do not play against myself. Name a person in `ec` or `dmo`."));
     }
     if ec.is_some() && dmo.is_some() && level.is_some() {
-        return Err(Error::refused("A level is for my seat; leave it out where two people play."));
+        return Err(Error::refused("A level is for my seat. Leave it out if two people play."));
     }
     bot.learn([&ec, &dmo].into_iter().flatten()).await?;
     let ((one, first), (other, second)) = (sit(&ec)?, sit(&dmo)?);
     header.seats = BySeat { ec: one, dmo: other };
     let (users, bots) = (BySeat { ec: first, dmo: second }, header.seats.as_ref().map(|player| player.bot.is_some()));
     if users.ec == users.dmo {
-        return Err(Error::refused("Both players are the same person; choose two."));
+        return Err(Error::refused("Both players are the same person. Choose two people."));
     }
     let me = actor(ctx).user;
     let place = may_post(ctx, *guild, None).await?;
@@ -152,12 +152,12 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     let alone = Seat::ALL.into_iter().any(|seat| bots[seat] && users[!seat] == me);
     let begins = if alone {
         bot.dealer.press_ready(m, me, None, Snowflake(stamp.0 + 1)).await?;
-        "it begins there now"
+        "It begins now"
     } else {
-        "it begins there when its players press Ready on its card"
+        "It begins when its players press **Ready** on its card"
     };
     let assumption = said(record);
     Ok(Reply::words(format!(
-        "Match {m} continues from {stage} in <#{place}>; {begins}. It is a friendly match.{assumption}"
+        "Match {m} continues from {stage} in <#{place}>. {begins}. It is a friendly match.{assumption}"
     )))
 }

@@ -56,7 +56,7 @@ pub async fn open(
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,
-    #[description = "Start: 2026-11-28 20:00 or sat 20:00; with several, separated by commas, the players choose"]
+    #[description = "Start: sat 20:00 or 2026-11-28 20:00. Separate several by commas, and the players choose"]
     #[max_length = 300]
     #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
     start: Option<String>,
@@ -87,7 +87,7 @@ pub async fn open(
         }
         if !dmo.bot && (level.is_some() || engine.is_some()) {
             return Err(Error::refused(
-                "A level or an engine is for my seat; leave it out where two people play, or choose me.",
+                "A level or an engine is for my seat. Leave it out if two people play, or choose me as `dmo`.",
             ));
         }
         let dmo = if dmo.bot { rival(bot, game, level, engine)? } else { player(ctx, &dmo) };
@@ -106,14 +106,18 @@ pub async fn open(
         let begins = match starts {
             Some(starts) => {
                 let (date, countdown) = (time::date(starts), time::countdown(starts));
-                format!("its first round begins {date} ({countdown}), if both players press Ready on its card before")
+                format!(
+                    "Its first round begins {date} ({countdown}) if both players press **Ready** on its card before then"
+                )
             }
-            None if chosen => "the first time that both players choose on its card is its start".to_owned(),
-            None => "it begins when both players press Ready on its card".to_owned(),
+            None if chosen => {
+                "Both players choose times on its card, and it begins at the first that suits both".to_owned()
+            }
+            None => "It begins when both players press **Ready** on its card".to_owned(),
         };
         let silent = not_called(&names, &quiet) + &may_still_bring(game, &sealed);
         let least = at_least.map_or_else(String::new, |least| format!(" {least}"));
-        Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.{least}{silent}")))
+        Ok(Reply::words(format!("Opened match {m} in <#{place}>. {begins}.{least}{silent}")))
     };
     answer(ctx, Box::pin(work)).await
 }
@@ -134,7 +138,7 @@ pub(crate) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String
     match silent.as_slice() {
         [] => String::new(),
         names => format!(
-            " A card of yours called {} less than ten minutes ago, so this one does not notify them again; tell them.",
+            " An earlier card of yours notified {} less than ten minutes ago, so this one does not. Tell them yourself.",
             names.join(" and ")
         ),
     }
@@ -154,7 +158,7 @@ pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settin
 pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>) -> Result<Option<String>, Error> {
     if !games::is_own(game.id()) && !settings.plays(game.id()) {
         let played: Vec<_> = games::all().filter(|game| settings.plays(game.id())).map(Game::name).collect();
-        let words = format!("{} is not played here; choose among {}.", game.name(), played.join(", "));
+        let words = format!("{} is not played here. Choose from {}.", game.name(), played.join(", "));
         return Err(Error::refused(words));
     }
     let presets = game.presets();
@@ -167,7 +171,7 @@ pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>)
         }
         Some(_) => {
             let here: Vec<_> = here.iter().map(|id| format!("`{id}`")).collect();
-            Err(Error::refused(format!("{} is played here as {} alone.", game.name(), here.join(", "))))
+            Err(Error::refused(format!("{} is played here only as {}.", game.name(), here.join(", "))))
         }
     }
 }
@@ -175,13 +179,13 @@ pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>)
 /// The users of both seats. Refuses two users who cannot play each other.
 pub(crate) async fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
     if ec.id == dmo.id {
-        return Err(Error::refused("Both players are the same person; choose two."));
+        return Err(Error::refused("Both players are the same person. Choose two people."));
     }
     if ec.bot {
-        return Err(Error::refused("The first player has to be a person; choose somebody else."));
+        return Err(Error::refused("The first player must be a person. Choose somebody else."));
     }
     if dmo.bot && dmo.id != ctx.framework.user_data.me {
-        return Err(Error::refused("That bot cannot play; choose a person, or me."));
+        return Err(Error::refused("That bot cannot play. Choose a person, or me."));
     }
     ctx.framework.user_data.learn([ec, dmo]).await?;
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
@@ -191,7 +195,9 @@ pub(crate) async fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<By
 pub(crate) fn may_call(ctx: Context<'_>, users: BySeat<UserId>, friendly: bool) -> Result<(), Error> {
     let me = actor(ctx).user;
     if friendly && users.ec != me && users.dmo != me {
-        return Err(Error::refused("Without a host's rights you can ask for this where you play yourself."));
+        return Err(Error::refused(
+            "Without host rights, you must be one of the two players. Name yourself, or ask a host.",
+        ));
     }
     Ok(())
 }
@@ -209,13 +215,13 @@ pub(crate) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Optio
         return Ok(Player { name: format!("{} L{}", name.trim_end(), level.number()), bot: Some(level.into()) });
     };
     if level.is_some() {
-        return Err(Error::refused("An engine has no level; choose one of the two."));
+        return Err(Error::refused("An engine has no level. Choose an engine or a level."));
     }
     let name = engine.trim().parse::<EngineName>().ok();
     let known = name.filter(|name| bot.engines.get(name).is_some_and(|engine| engine.plays(game.id())));
     let Some(name) = known else {
         let words = format!(
-            "There is no engine `{}` for {}; choose one from the list.",
+            "There is no engine `{}` for {}. Choose one from the list.",
             names::verbatim(engine.trim()),
             game.name()
         );
@@ -247,7 +253,7 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
     match paper {
         Some(Paper::Header(given)) if given.game != game.id() => {
             let words = format!(
-                "The file is for the game `{}`, and the command for `{}`.",
+                "The file is for the game `{}`, but the command names `{}`. Name the file's game.",
                 names::verbatim(&given.game),
                 game.id()
             );
@@ -270,7 +276,9 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
                 header.setup.insert((*key).to_owned(), text.into());
                 Ok(header)
             }
-            _ => Err(Error::refused("The file is neither a record nor a set-up in JSON; see the README for both.")),
+            _ => Err(Error::refused(
+                "The file is neither a record nor a set-up in JSON. Attach a file from `/match record`, or a set-up.",
+            )),
         },
         Some(Paper::Setup(setup)) => {
             header.setup = setup;
@@ -321,11 +329,11 @@ async fn cancelled(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -
         let plays = info.seat_of(actor.user).is_some();
         if plays && info.status.live() {
             let then = match info.status {
-                Status::Lobby => "press **Decline** on its card",
-                _ => "give it up with `/match resign`",
+                Status::Lobby => "Press **Decline** on its card",
+                _ => "Give it up with `/match resign`",
             };
             return Err(Error::refused(format!(
-                "Only the person who opened a match, or a host, can cancel it; {then}."
+                "Only the person who opened this match, or a host, can cancel it. {then}."
             )));
         }
         // A player of a past match reads the reason from `cancel`.

@@ -37,7 +37,7 @@ pub(crate) async fn lacking(
     let parent = channel.filter(|channel| is_thread(channel.kind)).and_then(|channel| channel.parent_id);
     if !settings.plays_in(ChannelId(id.get()), parent.map(|parent| ChannelId(parent.get()))) {
         let allowed: Vec<_> = settings.channels.iter().map(|channel| format!("<#{channel}>")).collect();
-        return Err(Error::refused(format!("Matches are played in {} here; open it there.", allowed.join(", "))));
+        return Err(Error::refused(format!("Matches are played in {} here. Open yours there.", allowed.join(", "))));
     }
     let member = ctx.interaction.member.as_deref();
     let (held, theirs, thread) = if id == here {
@@ -47,16 +47,14 @@ pub(crate) async fn lacking(
     } else {
         let bot = ctx.framework.user_data;
         let place = Place::find(bot, guild, ChannelId(id.get())).await.map_err(|no| match no {
-            NoPlace::Closed => Error::refused(format!("I cannot see <#{id}>; let me into it first.")),
+            NoPlace::Closed => Error::refused(format!("I cannot see <#{id}>. Let me into it first.")),
             other => other.into(),
         })?;
         let theirs = member.map_or(Permissions::empty(), |member| place.held_by(member));
         (place.held_by_bot(bot).await?, theirs, place.is_thread())
     };
     if !missing(Permissions::VIEW_CHANNEL | writing(thread), theirs).is_empty() {
-        return Err(Error::refused(
-            "You cannot open a match where you may not read and write; choose another channel.",
-        ));
+        return Err(Error::refused("You cannot read and write in that channel. Choose another channel for the match."));
     }
     let in_thread = settings.stands == Stands::Thread && !thread;
     let needed = playing(thread) | if in_thread { THREADS } else { Permissions::empty() };
@@ -73,9 +71,9 @@ impl Here {
     /// The reply for a finished match.
     pub const fn said(&self) -> &'static str {
         if self.posts {
-            "What it had left to say is posted here."
+            "The match is over. Its remaining messages are posted here."
         } else {
-            "It is over, and nothing of it was left to be said."
+            "The match is over, and no messages remain to be posted."
         }
     }
 }

@@ -42,7 +42,7 @@ pub async fn find_game(ctx: Context<'_>, text: &str) -> Result<GameRef, Error> {
     let games = games_here(ctx).await?;
     meant(&games, text).cloned().ok_or_else(|| {
         let known: Vec<_> = games.iter().map(|game| format!("`{}`", family(game.id()))).collect();
-        Error::refused(format!("There is no game {}; there is {}.", quoted(text), known.join(", ")))
+        Error::refused(format!("There is no game {}. Choose from {}.", quoted(text), known.join(", ")))
     })
 }
 
@@ -113,7 +113,7 @@ impl Options {
     /// Refuses a seed from a player of the match: it determines everything that the game draws.
     pub fn leave_the_seed(&self) -> Result<(), Error> {
         match self.seed {
-            Some(_) => Err(Error::refused("You play in this match, so its seed is drawn; leave `seed` out.")),
+            Some(_) => Err(Error::refused("You play in this match, so I draw its seed. Leave `seed` out.")),
             None => Ok(()),
         }
     }
@@ -151,7 +151,8 @@ pub fn steps_last(header: &Header) -> Result<(), Error> {
     short.map_or(Ok(()), |key| {
         let now = &header.ruleset[&key];
         Err(Error::refused(format!(
-            "Without a host's rights a step takes at least {SHORTEST_S} s, and `{key}` is {now}: write `{key}={SHORTEST_S}` or more, or ask a host."
+            "Without host rights, a step lasts at least {SHORTEST_S} s, and `{key}` is {now}. Write `{key}={SHORTEST_S}` or more, or ask \
+             a host."
         )))
     })
 }
@@ -173,7 +174,7 @@ pub(crate) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
 fn find_key<'a>(game: &'a dyn Game, name: &str) -> Result<Key<'a>, Error> {
     game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
         let known: Vec<_> = game.keys().iter().map(|key| format!("`{}`", key.name)).collect();
-        Error::refused(format!("{} has no option {}; it has {}.", game.name(), quoted(name), known.join(", ")))
+        Error::refused(format!("{} has no option {}. Choose from {}.", game.name(), quoted(name), known.join(", ")))
     })
 }
 
@@ -188,7 +189,7 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
             {
                 let key = key.trim_start_matches(',').to_lowercase();
                 if pairs.iter().any(|(other, _)| *other == key) {
-                    return Err(Error::refused(format!("`{key}` is named twice; write one value for it.")));
+                    return Err(Error::refused(format!("`{key}` is named twice. Write one value for it.")));
                 }
                 pairs.push((key, value.to_owned()));
             }
@@ -221,7 +222,7 @@ pub async fn fetched(bot: &Bot, file: &Attachment, most: u32, too_large: &str, n
         Ok(Ok(bytes)) => bytes,
         Ok(Err(NoFile::TooLarge)) => return Err(Error::refused(too_large)),
         Ok(Err(NoFile::Missing)) | Err(_) => {
-            return Err(Error::refused("Discord does not hand over that file; attach it again."));
+            return Err(Error::refused("I could not get that file from Discord. Attach it again."));
         }
     };
     String::from_utf8(bytes).map_err(|_| Error::refused(no_text))
@@ -241,8 +242,8 @@ pub enum Paper {
 impl Paper {
     /// Fetches and reads a file that came with a command.
     pub async fn fetch(bot: &Bot, file: &Attachment) -> Result<Self, Error> {
-        let too_large = "The file is larger than 64 kB; attach a record's header or a set-up alone.";
-        let text = fetched(bot, file, LARGEST_FILE, too_large, "The file is no text; attach JSON in UTF-8.").await?;
+        let too_large = "The file is larger than 64 kB. Attach only a record's header or a set-up.";
+        let text = fetched(bot, file, LARGEST_FILE, too_large, "The file is not text. Attach JSON in UTF-8.").await?;
         Self::read(&text)
     }
 
@@ -304,7 +305,7 @@ pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 
 /// The note to a host who takes a seat.
 pub(crate) const fn of_own_match(own: bool) -> &'static str {
-    if own { " You play in it now: as long as you do, only another host can rule on it." } else { "" }
+    if own { " While you play in this match, only another host can rule on it." } else { "" }
 }
 
 /// A game with items and given boards.

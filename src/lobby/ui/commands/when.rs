@@ -50,7 +50,7 @@ fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
     times.sort();
     times.dedup();
     if times.len() > Offers::MOST {
-        return Err(format!("Those are {} times; offer {} at most.", times.len(), Offers::MOST));
+        return Err(format!("Those are {} times. Offer {} at most.", times.len(), Offers::MOST));
     }
     Ok(times)
 }
@@ -106,7 +106,7 @@ fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
     let typed = text.trim();
     let unreadable = || {
         format!(
-            "{} is no start time; write 2026-11-28 20:00, 8pm, tomorrow 20:00, sat 8pm, in 30 min, or a Discord timestamp.",
+            "{} is not a start time. Write 2026-11-28 20:00, 8pm, tomorrow 20:00, sat 8pm, in 30 min, or a Discord timestamp.",
             quoted(typed)
         )
     };
@@ -120,15 +120,15 @@ fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
         let wanted = wall(&text, zone, now).ok_or_else(unreadable)?;
         let skipped = || {
             let time = wanted.format("%H:%M");
-            format!("There is no {time} in {zone} on that day; the clocks are put forward then.")
+            format!("There is no {time} in {zone} on that day, because the clocks go forward. Name another time.")
         };
         local(wanted, zone).ok_or_else(skipped)?
     };
     if moment <= now {
-        return Err("That start is in the past; name a later time.".to_owned());
+        return Err("That start is in the past. Name a later time.".to_owned());
     }
     if moment.since(now) > FURTHEST * 24 * 60 * 60 * 1000 {
-        return Err(format!("That start is more than {FURTHEST} days ahead; name an earlier time."));
+        return Err(format!("That start is more than {FURTHEST} days ahead. Name an earlier time."));
     }
     Ok(moment)
 }
@@ -239,19 +239,19 @@ mod tests {
     #[test]
     fn times_that_cannot_be_are_refused_with_a_sentence() {
         for (text, words) in [
-            ("", "is no start time"),
-            ("soon", "is no start time"),
-            ("25:00", "is no start time"),
-            ("20", "is no start time"),
-            ("sat 8", "is no start time"),
-            ("13pm", "is no start time"),
-            ("20.11", "is no start time"),
-            ("in 15", "is no start time"),
-            ("`“soon”`", "`` `“soon”` `` is no start time"),
-            ("someday 20:00", "is no start time"),
-            ("<t:99999999999999999999>", "is no start time"),
-            ("<t:9223372036854775807>", "is no start time"),
-            ("`<@1>`", "is no start time"),
+            ("", "is not a start time"),
+            ("soon", "is not a start time"),
+            ("25:00", "is not a start time"),
+            ("20", "is not a start time"),
+            ("sat 8", "is not a start time"),
+            ("13pm", "is not a start time"),
+            ("20.11", "is not a start time"),
+            ("in 15", "is not a start time"),
+            ("`“soon”`", "`` `“soon”` `` is not a start time"),
+            ("someday 20:00", "is not a start time"),
+            ("<t:99999999999999999999>", "is not a start time"),
+            ("<t:9223372036854775807>", "is not a start time"),
+            ("`<@1>`", "is not a start time"),
             ("2026-11-22 11:59", "in the past"),
             ("today 09:00", "in the past"),
             ("<t:1795345200>", "in the past"),
@@ -262,7 +262,7 @@ mod tests {
         }
         let spring = UnixMs(1_774_000_000_000);
         let refused = read_in("2026-03-29 02:30", ZONE, spring).unwrap_err();
-        assert!(refused.contains("put forward"), "{refused}");
+        assert!(refused.contains("clocks go forward"), "{refused}");
         // Of an hour that occurs twice, the first is taken.
         let autumn = UnixMs(1_792_000_000_000);
         assert_eq!(read_in("2026-10-25 02:30", ZONE, autumn), Ok(UnixMs(1_792_888_200_000)));
@@ -277,10 +277,10 @@ mod tests {
         };
         assert_eq!(shown("sat 20:00"), Ok("28 20:00".to_owned()));
         assert_eq!(shown("sat 20:00, tomorrow 19:30; 2026-11-28 20:00,"), Ok("23 19:30 28 20:00".to_owned()));
-        assert!(shown("sat 20:00, soon").unwrap_err().contains("`soon` is no start time"));
-        assert!(shown(" , ").unwrap_err().contains("is no start time"));
+        assert!(shown("sat 20:00, soon").unwrap_err().contains("`soon` is not a start time"));
+        assert!(shown(" , ").unwrap_err().contains("is not a start time"));
         let many: Vec<_> = (0..11).map(|minute| format!("tomorrow 20:{minute:02}")).collect();
-        assert!(shown(&many.join(",")).unwrap_err().contains("offer 10 at most"));
+        assert!(shown(&many.join(",")).unwrap_err().contains("Offer 10 at most"));
         let offered = more_offers("sat 20:00, ", ZONE, NOW);
         assert_eq!(offered[0].1, "sat 20:00, 2026-11-22 20:00");
         assert_eq!(more_offers("soon, ", ZONE, NOW)[0].1, "2026-11-22 20:00");

@@ -38,11 +38,12 @@ pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
             bytes = serde_json::to_vec(&kept).map_err(Error::fault)?;
         }
         if bytes.len() > LARGEST {
-            return Err(Error::refused("That is more than Discord takes as a file; ask my operator for it."));
+            return Err(Error::refused("Your data is too large for a file on Discord. Ask my operator for it."));
         }
         let file = File { name: "kept-of-you.json".to_owned(), alt: None, bytes };
-        let words = "This is what I keep of you: your settings, the matches you played or opened with their records (of those that go on, \
-                     your own orders alone), what you wrote down and looked at as a host. `/privacy erase` takes you out of it.";
+        let words = "**Your stored data.** The file has your settings, your notes and looks as a host, and records of matches. These are \
+                     the matches that you played or opened. Records of unfinished matches have only your own orders. `/privacy erase` \
+                     erases you from this data.";
         Ok(Reply::Say(Body::text(words).file(file)))
     })
     .await
@@ -54,10 +55,10 @@ pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         let button = CreateButton::new(AtPrivacy(actor(ctx).user).to_string()).style(ButtonStyle::Danger);
         let words = format!(
-            "**Take yourself out?** Your settings go. In the records of your matches, which your opponents keep, you are *{NOBODY}*, without an \
-             id; orders, times and receipts stay, and verify as before. Nobody can put your name back, and you are no longer taken for who \
-             played there: those matches count for nobody's rating any more. Of what stands on Discord, results' cards and tournaments' messages are \
-             changed, and nothing else. Every match that you play, have played in or have looked into has to be over."
+            "**Erase yourself from my data?** This cannot be undone.\n- I delete your settings.\n- Your opponents keep the records of \
+             your matches. There you become *{NOBODY}*, without an id. Orders, times and receipts stay, and still verify.\n- I no longer \
+             know that you played these matches. They count for nobody's rating.\n- On Discord I change only result cards and tournament \
+             messages.\n\nFirst, every match that you play, played in or looked into must be over."
         );
         let row = CreateActionRow::Buttons(vec![button.label("Erase")]);
         Ok(Reply::Say(Body::text(words).rows(vec![row])))
@@ -69,7 +70,7 @@ pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
 pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     if at.0 != user {
-        return Err(Error::refused("Only they themselves can do that."));
+        return Err(Error::refused("Only the person who ran `/privacy erase` can press this."));
     }
     let matches = bot.dealer.erase(user).await?;
     bot.outgoing.forget(user);
@@ -79,9 +80,9 @@ pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy)
     }
     tracing::info!(matches = matches.len(), "erased a person's data");
     let words = match matches.len() {
-        0 => "You are in nothing that I keep.".to_owned(),
-        1 => "You are taken out, also of the record of one match.".to_owned(),
-        more => format!("You are taken out, also of the records of {more} matches."),
+        0 => "I store nothing about you.".to_owned(),
+        1 => "You are erased, also from the record of one match.".to_owned(),
+        more => format!("You are erased, also from the records of {more} matches."),
     };
     Ok(Reply::Change(Body::text(words).rows(Vec::new())))
 }

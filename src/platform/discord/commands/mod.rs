@@ -83,17 +83,17 @@ pub(crate) async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
         Failed::Command { error, ctx, .. } => (ctx, error),
         Failed::CommandPanic { ctx, .. } => (ctx, Error::fault("a command panicked")),
         Failed::ArgumentParse { ctx, .. } => {
-            (ctx, Error::refused("One of the options cannot be read; choose it from the list."))
+            (ctx, Error::refused("One of the options cannot be read. Choose it from the list."))
         }
         Failed::GuildOnly { ctx, .. } => (ctx, Error::refused("Use this command in a server's channel.")),
         Failed::CommandStructureMismatch { ctx, .. } => {
-            let words = "This command has changed since Discord showed it to you; reload Discord and try again.";
+            let words = "This command has changed since Discord showed it to you. Reload Discord and try again.";
             (poise::Context::Application(ctx), Error::refused(words))
         }
         Failed::UnknownInteraction { framework, interaction, .. } => {
             let bot = framework.user_data;
             let gone =
-                async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
+                async { Err(Error::refused("That command is from an older version. Reload Discord and try again.")) };
             let http = &*framework.serenity_context.http;
             let by = interaction.user.id;
             let asked = Asked::new(bot, http, interaction.id, &interaction.token, by);

@@ -43,7 +43,7 @@ pub async fn series(
         let users = seated(ctx, &ec, &dmo).await?;
         if dmo.bot {
             return Err(Error::refused(
-                "A series is for two people; against me press **Rematch** as often as you like.",
+                "A series is for two people. To play me again, press **Rematch** after a match.",
             ));
         }
         let mut header = header(game, usual(bot, &server, game, friendly), None)?;
@@ -71,7 +71,7 @@ pub async fn series(
         let Opened { id: m, quiet, .. } = bot.dealer.open_series(stamp(ctx), series).await?;
         let silent = not_called(&names, &quiet);
         Ok(Reply::words(format!(
-            "Opened match {m} in <#{channel}>, the first of a best of {best_of}; the next one follows automatically.{silent}"
+            "Opened match {m} in <#{channel}>, the first of a best of {best_of}. The next one follows automatically.{silent}"
         )))
     };
     answer(ctx, Box::pin(work)).await

@@ -131,7 +131,7 @@ pub async fn timezone(
         });
     let setting = found.map(|zone| Setting::Timezone(zone.name().to_owned())).ok_or_else(|| {
         let zone = names::verbatim(zone.trim());
-        Error::refused(format!("There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."))
+        Error::refused(format!("There is no time zone `{zone}`. Choose one from the list, such as `Europe/Berlin`."))
     });
     change(ctx, setting, |set| settings::zone_now(set, stamp(ctx).ms())).await
 }
