@@ -25,7 +25,9 @@ const LARGEST: u32 = 1024 * 1024;
 pub async fn import(
     ctx: Context<'_>,
     #[description = "The record, a file from /match record, up to 1 MB"] file: Attachment,
-    #[description = "The person who continues as the EC; leave out ec and dmo to store a finished match"] ec: Option<User>,
+    #[description = "The person who continues as the EC; leave out ec and dmo to store a finished match"] ec: Option<
+        User,
+    >,
     #[description = "The person who continues as the DMO; I play the seat that you leave out"] dmo: Option<User>,
     #[description = "The step to continue from (default: the last)"]
     #[min = 1]
