@@ -59,18 +59,13 @@ def worth(v):
 def imagine(v, random):
     """The rival's tiles by lot, of the colours and results that were seen."""
     rival, own = other(v.seat), v.laid[v.seat]
-    def fits(tile, at):
+    def fits(at, tile):
         won = higher({rival: tile, v.seat: own[at]}) if at < len(v.won) else None
         return colour(tile) == v.colours[rival][at] and (at >= len(v.won) or won == v.won[at])
-    for again in range(20):
-        left, laid = random.shuffled(range(len(v.tiles[v.seat] + own))), []
-        for at in range(len(v.colours[rival])):
-            tile = ([tile for tile in left if fits(tile, at)] or left)[0]
-            left.remove(tile)
-            laid.append(tile)
-        if all(fits(laid[at], at) for at in range(len(laid))):
-            break
-    return {"tiles": {rival: left}, "laid": {rival: laid}}
+    places = list(range(len(v.colours[rival])))
+    laid = deal(random, places, list(range(len(v.tiles[v.seat] + own))), fits)
+    return {"tiles": {rival: without(range(len(v.tiles[v.seat] + own)), laid.values())},
+            "laid": {rival: [laid[at] for at in places]}}
 
 def scene(v):
     def face(side, tile=""):
@@ -80,9 +75,9 @@ def scene(v):
         laid = [face(*pair) for pair in zip(v.colours[seat], v.laid[seat] or [""] * len(v.colours[seat]))]
         held = [face(colour(tile), tile) for tile in v.tiles[seat] or []]
         holds = hand(f"{name(seat)} holds", held) if held else None
-        return column([hand(f"{name(seat)} has laid", laid), holds], seat=seat)
+        return [hand(f"{name(seat)} has laid", laid), holds]
     won = [square(seat=seat) if seat else square("–", colour="muted") for seat in v.won]
-    return [side(EC), side(DMO)] + ([text("Rounds won", size="small", colour="muted"), track(won)] if won else [])
+    return [sides(side, below=True)] + ([text("Rounds won", size="small", colour="muted"), track(won)] if won else [])
 
 RULES = """
 # 🎯 In short

@@ -17,11 +17,9 @@ CELLS = grid.names(SIZE)
 NEAR = {cell: grid.near(cell, SIZE) for cell in CELLS}
 
 def free(v):
-    """Empty cells beside a flower."""
     return [cell for cell in CELLS if cell not in v.flowers and any(near in v.flowers for near in NEAR[cell])]
 
 def latest(v):
-    """The cells planted in the turn before this one."""
     return v.turns[-1] if v.turns else []
 
 def fields(v, cells):
@@ -41,14 +39,14 @@ def two_fields(v):
     new, all = [[" ".join(field) for field in fields(v, cells)] for cells in [latest(v), v.flowers]]
     return ["give up", ([field + "," for field in new], all)]
 
-def named(v, field):
-    return [(cell, v.flowers[cell]) for cell in field]
+def planted(v, field):
+    return {cell: v.flowers[cell] for cell in field}
 
 def twins(v):
     """Two duplicates that a challenge may name, as its order; none where there are none."""
-    new = {variant: field for field in fields(v, latest(v)) for variant in variants(named(v, field))}
+    new = {form(planted(v, field)): field for field in fields(v, latest(v))}
     for field in fields(v, v.flowers):
-        found = new.get(variants(named(v, field))[0], field)
+        found = new.get(form(planted(v, field)), field)
         if found != field:
             return [f"{' '.join(found)}, {' '.join(field)}"]
     return []
@@ -58,39 +56,25 @@ def ideas(v):
     cells = sorted(free(v), key=lambda cell: len([near for near in NEAR[cell] if near in v.flowers]))
     return ["challenge"] if twins(v) else [f"{cell} {colour}" for cell in cells[:6] for colour in COLOURS]
 
-def moved(cells):
-    """Cells with colours, moved into the upper left corner."""
-    left, top = min([x for (x, y), colour in cells]), min([y for (x, y), colour in cells])
-    return tuple(sorted([((x - left, y - top), colour) for (x, y), colour in cells]))
-
-def variants(named):
-    """Shape and colours of a field, for all its rotations and reflections."""
-    cells, found = [(grid.cell(cell), colour) for cell, colour in named], []
-    for turn in range(4):
-        cells = [((-y, x), colour) for (x, y), colour in cells]
-        found += [moved(cells), moved([((-x, y), colour) for (x, y), colour in cells])]
-    return found
-
 def plant(s, seat, order):
-    pairs = zip(order.split()[::2], order.split()[1::2])
-    s.flowers.update(dict(pairs))
-    s.turns.append(order.split()[::2])
-    say(f"{name(seat)} plants {' and '.join([f'{colour} on {cell}' for cell, colour in pairs])}.")
+    flowers = dict(zip(order.split()[::2], order.split()[1::2]))
+    s.flowers.update(flowers)
+    s.turns.append(list(flowers))
+    say(f"{name(seat)} plants {listed([f'{flowers[cell]} on {cell}' for cell in flowers])}.")
 
 def challenge(s, seat, seconds):
-    """The seat whose turn it is next: the loser of the challenge."""
     say(f"{name(seat)} challenges the last flowers of {name(other(seat))}!")
     order = ask(seat, two_fields, "Name two duplicates: first a field with a new flower, then the other.",
                 seconds=seconds, missing="give up", ideas=twins)
     fields = [] if order == "give up" else [field.split() for field in order.split(",")]
-    s.named = [[(cell, s.flowers[cell]) for cell in field] for field in fields]
-    s.right = bool(fields) and fields[0] != fields[1] and variants(s.named[1])[0] in variants(s.named[0])
+    s.named = [planted(s, field) for field in fields]
+    s.right = bool(fields) and fields[0] != fields[1] and form(s.named[0]) == form(s.named[1])
     loser = other(seat) if s.right else seat
     s.lives[loser] -= 1
     for cell in s.turns.pop() if s.right else []:
         del s.flowers[cell]
-    both_fields = " and ".join([" ".join(field) for field in fields])
-    reason = f"{both_fields} are {'' if s.right else 'no '}duplicates" if fields else "no field is named"
+    named = listed([" ".join(field) for field in fields])
+    reason = f"{named} are {'' if s.right else 'no '}duplicates" if fields else "no field is named"
     say(f"The verdict: {reason}. {name(loser)} loses a life and has {s.lives[loser]} left.")
     saw = "caught a repetition" if s.right else "saw duplicates that were none"
     story(65 if s.right else 45, f"{name(seat)} {saw}.")
@@ -126,31 +110,30 @@ FLOWERS = {
 def flower(colour, mark=False):
     return square(shapes=FLOWERS.get(colour), mark=mark, alt=f"{colour}, new" if mark else colour)
 
-def field_named(named):
-    shown = dict(moved([(grid.cell(cell), colour) for cell, colour in named]))
+def field_named(flowers):
+    shown = cornered(flowers)
     return grid_of((4, 4), lambda cell: cell in shown and flower(shown[cell]), lines=False, side=52)
 
 def scene(v):
     board = grid_of(SIZE, lambda cell: flower(v.flowers.get(grid.name(cell)), grid.name(cell) in latest(v)))
     legend = [row([track([square(shapes=FLOWERS[colour])]), text(colour)], widths=[1, 3]) for colour in COLOURS]
     verdict = [text("Duplicates" if v.right else "No duplicates")] if v.named else []
-    return row([board, column(legend + verdict + [field_named(named) for named in v.named])], widths=[3, 1])
+    return row([board, column(legend + verdict + [field_named(flowers) for flowers in v.named])], widths=[3, 1])
 
 RULES = """
 # 🎯 In short
-The board has columns a–g and rows 1–7. A purple flower stands on d4. You have {hearts} lives; without one you lose.
-In turn you plant one or two flowers, or challenge your rival's last flowers. Each flower needs an empty cell beside
-  a flower that stood there before this turn, so the second may not lean on the first.
+A purple flower stands on d4. You have {hearts} lives; without one you lose.
+In turn you plant one or two flowers, or challenge your rival's last flowers.
+Each flower needs an empty cell beside a flower that stood there before this turn.
 A **field** is any four filled cells that are connected side by side.
 Two fields are **duplicates** if rotation or reflection makes shapes and colours the same. They may overlap.
 # 🔍 Challenge
 Name two duplicates. One contains a flower of your rival's last turn; the other may be of any age.
 Right: the rival loses a life, the last flowers come off, and the rival takes that turn again.
-Wrong, given up or too late: you lose a life and take your turn again.
-Flowers that nobody challenges in the next turn are safe.
+Wrong, given up or too late: you lose a life and take your turn again. Later nobody can challenge those flowers.
 # ✍️ Your order
 `d3 red` or `d3 red d5 blue`. Or `challenge`, then both fields, the new one first: `a1 a2 b2 b3 / d4 d5 e5 e6`.
-Name the four cells of a field in alphabetical order. The bot checks them and gives no hints.
+Name the four cells of a field in alphabetical order. The bot gives no hints.
 # 🏠 Rulings
 ! Once all cells are full, the next player challenges or passes. After a pass more lives win, then the DMO.
 ! Notes are allowed. Calculators and programs are not.
@@ -162,6 +145,5 @@ EXAMPLES = [
      "ec challenge: {ec} challenges",
      "ec c4 c5 d4 d5 / c3 c4 d3 d4: are duplicates. {dmo} loses a life and has 2 left.", "dmo c5 purple"],
     ["hearts=1", "dmo second", "ec d3 red d5 red", "dmo c4 blue", "ec challenge", "ec c4d3d4d5 c4d3d4d5: win dmo"],
-    ["hearts=2", "dmo -", "dmo d3 red d5 red", "ec c4 blue", "dmo challenge",
-     "dmo -: no field is named. {dmo} loses a life and has 1 left."],
+    ["dmo -", "dmo d3 red d5 red", "ec c4 blue", "dmo challenge", "dmo -: no field is named. {dmo} loses a life"],
 ]

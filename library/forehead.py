@@ -47,19 +47,15 @@ def play(s, opt, random):
         say(f"{name(winner)} takes {won}." if winner else f"Equal: {won} stay in the pot.")
 
 def imagine(v, random):
-    left = random.shuffled(list(range(1, 11)) * 2)
-    left.remove(v.card[other(v.seat)])
+    left = random.shuffled(without(list(range(1, 11)) * 2, [v.card[other(v.seat)]]))
     return {"card": {v.seat: left.pop()}, "deck": left}
 
 def scene(v):
     def side(seat):
-        return column([
-            text(name(seat), colour=seat),
-            hand("Card", [card(v.card[seat], colour=seat)]),
-            counters([("chips", v.chips[seat]), ("stake", v.stake[seat])]),
-        ], seat=seat)
+        return [text(name(seat), colour=seat), hand("Card", [v.card[seat]], colour=seat),
+                counters([("chips", v.chips[seat]), ("stake", v.stake[seat])])]
     last = hand("Last showdown", [card(v.shown[seat], colour=seat) for seat in SEATS]) if v.shown else None
-    return [row([side(EC), side(DMO)]), counters([("in the pot", in_pot(v))]), last]
+    return [sides(side), counters([("in the pot", in_pot(v))]), last]
 
 RULES = """
 # 🎯 In short

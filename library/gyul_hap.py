@@ -122,8 +122,7 @@ RULES = """
 # 🎯 In short
 There are 27 tiles: 3 shapes in 3 colours on 3 backgrounds. Each round shows 9 of them, numbered 1 to 9.
 A **Hap** is three tiles that are all alike or all different in shape, in colour and in background.
-In turn, name a Hap or call **gyul**: no Hap is left that was not named.
-More points after {rounds} rounds win.
+In turn, name a Hap or call **gyul**: no Hap is left. More points after {rounds} rounds win.
 # ⭐ Points
 A new Hap: +1. No Hap, or one that was named already in this round: -1.
 A true gyul: +3, and the round ends. A false one: -1, and the round continues.

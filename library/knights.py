@@ -7,8 +7,7 @@ game(
 )
 
 SIZE, CELLS = (5, 5), grid.names((5, 5))
-JUMPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
-REACH = {cell: [(to, f"move {cell}-{to}") for to in grid.near(cell, SIZE, JUMPS)] for cell in CELLS}
+REACH = {cell: [(to, f"move {cell}-{to}") for to in grid.near(cell, SIZE, KNIGHT)] for cell in CELLS}
 HOME = {EC: CELLS[20:], DMO: CELLS[:5]}
 
 def kinds(v, seat):

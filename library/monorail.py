@@ -12,63 +12,41 @@ game(
     advantage="chooses who begins", orders="open",
 )
 
-SIZE = (25, 25)
-STATIONS = ["m13", "n13"]
-STEPS = {"n": (0, -1), "s": (0, 1), "w": (-1, 0), "e": (1, 0)}
-BACK = {"n": "s", "s": "n", "w": "e", "e": "w"}
-TILES = ["we", "ns", "ne", "nw", "se", "sw"]
+SIZE, STATIONS = (25, 25), ["m13", "n13"]
 WORDS = {"n": "up", "s": "down", "w": "left", "e": "right"}
-
-def beside(cell, side):
-    """The cell beside a side of another, or None beyond the rim."""
-    near = grid.near(cell, SIZE, [STEPS[side]])
-    return near[0] if near else None
-
-def fitting(tiles, cell):
-    """The tiles whose rails meet the rails of their neighbours, and whose blank sides meet blank sides."""
-    near = [(side, tiles.get(beside(cell, side))) for side in STEPS]
-    return [tile for tile in TILES if all((side in tile) == (BACK[side] in there) for side, there in near if there)]
+SHOWN = {"we": "━", "ns": "┃", "ne": "┗", "nw": "┛", "se": "┏", "sw": "┓"}
 
 def line_ends(v):
     """Empty cells that continue the line of this turn."""
     first, last = [best(v.line, key=lambda cell: grid.cell(cell)) for best in [min, max]]
     sides = "nswe" if first == last else "ns" if first[0] == last[0] else "we"
-    ends = [beside(first if side in "nw" else last, side) for side in sides]
+    ends = [beside(first if side in "nw" else last, side, SIZE) for side in sides]
     return [cell for cell in ends if cell and cell not in v.tiles]
 
 def first_tile(v):
     rim = {near for cell in v.tiles for near in grid.near(cell, SIZE) if near not in v.tiles}
-    tiles = [(cell, ways) for cell in sorted(rim) for ways in [fitting(v.tiles, cell)] if ways]
+    tiles = [(cell, ways) for cell in sorted(rim) for ways in [fitting(v.tiles, cell, SIZE)] if ways]
     return (["impossible"] if v.line or not v.left else []) + (tiles if v.left else [])
 
 def next_tile(v):
-    return ["done"] + [f"{cell}-{tile}" for cell in line_ends(v) for tile in fitting(v.tiles, cell)]
+    return ["done"] + [f"{cell}-{tile}" for cell in line_ends(v) for tile in fitting(v.tiles, cell, SIZE)]
 
 def way(v):
     """Where the train leaves each new tile, for any number of tiles."""
     return ["give up"] + [tuple([list(WORDS.values())] * count) for count in range(1, v.left + 1)]
 
 def label(v, order):
-    tile = order[-2:]
-    if tile in TILES and order != "done":
-        shape = "straight" if tile in ["we", "ns"] else "curve"
-        return f"{order[:-3]}: {shape}, {WORDS[tile[0]]} and {WORDS[tile[1]]}"
-
-def train(tiles):
-    """The train's way out of the right station: its cells, the cell behind them, and the side of the last step."""
-    path, at, side = [STATIONS[1]], beside(STATIONS[1], "e"), "e"
-    while at in tiles and at != STATIONS[1]:
-        path.append(at)
-        side = tiles[at].replace(BACK[side], "")
-        at = beside(at, side)
-    return path, at, side
+    cell, tile = (order.replace("-", " ").split() + [""])[:2]
+    if tile in SHOWN:
+        return f"{cell} {SHOWN[tile]} {WORDS[tile[0]]} and {WORDS[tile[1]]}"
+    fits = [SHOWN[tile] for tile in fitting(v.tiles, cell, SIZE)] if grid.cell(cell) else []
+    return (cell, f"fits {' '.join(fits)}") if fits else None
 
 def is_loop(tiles):
-    path, end, side = train(tiles)
+    path, end, side = drive(tiles, STATIONS[1], "e", SIZE)
     return end == STATIONS[1] and len(path) == len(tiles)
 
 def lay_line(s, seat, order, opt):
-    """Lays the first tile, and up to two more in its line."""
     s.line, s.by = [], seat
     while order != "done":
         cell, tile = order.replace("-", " ").split()
@@ -80,25 +58,25 @@ def lay_line(s, seat, order, opt):
         order = ask(seat, next_tile, lambda v: f"Continue the line of {' '.join(v.line)}, or end your turn?",
                     label=label, seconds=opt.more_s, missing="done")
 
-def track(tiles, ways):
+def shown_track(tiles, ways):
     """The tiles with the new ones, or None where the train runs off the rails."""
+    tiles = tiles.copy()
     for word in ways:
-        path, cell, side = train(tiles)
-        fit = [] if cell in tiles or not cell else fitting(tiles, cell)
-        leaves = [leaving for leaving in WORDS if WORDS[leaving] == word][0]
-        tile = [tile for tile in fit if BACK[side] in tile and leaves in tile and leaves != BACK[side]]
+        path, cell, side = drive(tiles, STATIONS[1], "e", SIZE)
+        fit = fitting(tiles, cell, SIZE) if cell and cell not in tiles else []
+        tile = [tile for tile in fit if {WORDS[way] for way in tile} == {WORDS[OPPOSITE[side]], word}]
         if not tile:
             return None
-        tiles = dict(list(tiles.items()) + [(cell, tile[0])])
+        tiles[cell] = tile[0]
     return tiles
 
 def call(s, seat, opt):
-    """The winner after the call that no track is possible any more."""
+    """The winner after the call that no track is possible."""
     rival = other(seat)
     say(f"{name(seat)} calls: impossible! {name(rival)} has {s.left} tiles to prove the opposite.")
     question = "Show the track: leave the right station, and say where the train leaves each new tile. Or give up?"
     order = ask(rival, way, question, seconds=opt.show_s, missing="give up")
-    shown = track(s.tiles, order.split()) if order != "give up" else None
+    shown = shown_track(s.tiles, order.split()) if order != "give up" else None
     proved = bool(shown) and is_loop(shown)
     s.tiles = shown if proved else s.tiles
     tried = "gives up" if order == "give up" else "closes the track" if proved else "fails to close the track"
@@ -126,19 +104,6 @@ def play(s, opt, random):
     story(65, f"{name(other(seat))} closed a track of {len(s.tiles)} tiles.")
     win(other(seat))
 
-ARC = [(0, 70), (18, 68), (35, 61), (50, 50), (61, 35), (68, 18), (70, 0)]
-
-def rail(tile, ink, ground):
-    """A rail across a tile: straight, or a quarter of a ring around a corner."""
-    if tile in ["we", "ns"]:
-        return [("rect", *box, colour) for width, colour in [(40, ink), (20, ground)]
-                for box in [(-2, 50 - width // 2, 104, width) if tile == "we" else (50 - width // 2, -2, width, 104)]]
-    x, y = 102 if "e" in tile else -2, 102 if "s" in tile else -2
-    def band(far, near):
-        arc = [(dx * far, dy * far) for dx, dy in ARC] + [(dx * near, dy * near) for dx, dy in ARC[::-1]]
-        return sum([[abs(x - dx // 70), abs(y - dy // 70)] for dx, dy in arc], [])
-    return [("polygon", band(72, 32), ink), ("polygon", band(62, 42), ground)]
-
 def scene(v):
     xs, ys = [[grid.cell(cell)[axis] for cell in v.tiles] for axis in [0, 1]]
     part = (max(min(xs) - 3, 0), max(min(ys) - 2, 0), min(max(xs) + 3, 24), min(max(ys) + 2, 24))
@@ -149,30 +114,27 @@ def scene(v):
         station = cell in STATIONS
         ink, ground = "accent" if station else v.by if cell in v.line else "neutral", "light" if station else "raised"
         stop = [("circle", 50, 50, 20, "accent")] if station else []
-        return square(fill=ground, shapes=rail(v.tiles[cell], ink, ground) + stop, alt=v.tiles[cell])
+        return square(fill=ground, shapes=road(v.tiles[cell], ink, ground) + stop, alt=v.tiles[cell])
     return [grid_of(SIZE, on, part=part), counters([("tiles left", v.left), ("on the table", len(v.tiles))])]
 
 RULES = """
 # 🎯 In short
-Two stations lie side by side on m13 and n13, with a straight track across both. {tiles} more tiles lie on the pile.
-Each tile is laid as a straight or as a curve. The table has columns a–y and rows 1–25.
+Two stations lie on m13 and n13, with a straight track across both. {tiles} more tiles lie on the pile.
+Each is laid as a straight or as a curve.
 Lay the tile that closes **one loop through every tile on the table**, and you win.
 # 🛤️ A turn
 Lay 1 to 3 tiles as one unbroken straight line of new tiles. At least one touches a tile that lay there before.
 Rails must meet rails, and blank sides must meet blank sides. The tiles of a line need not be joined by rail.
 # 🚫 Impossible
-Instead of laying, call *impossible* right after your rival's turn.
-Your rival then lays any remaining tiles alone and tries to close the loop through every tile.
-Success wins for your rival; failure wins for you.
+Instead of laying, call *impossible* right after your rival's turn. Your rival then lays any remaining tiles alone.
+If that closes the loop through every tile, your rival wins; otherwise you win.
 # ✍️ Your order
 First a tile that touches the table: `m14 ns`. The letters name the two sides of its rail: n, s, w, e.
-Then `m15-se` for each further tile at an end of the line, or `done`. Start with the tile that touches.
+Then `m15-se` for each further tile at an end of the line, or `done`.
 To show a track, follow the train out of the right station. Write where it leaves each new tile: `up left left down`.
 # 🏠 Rulings
-! A further tile that is late ends the turn.
-! A track is shown in one order. A wrong track fails, and so does none.
+! A further tile that is late ends the turn. A wrong track fails, and so does none.
 ! When the pile is empty, the next player has to call impossible.
-! The show has 16 tiles, with which the second player can force a win by counting.
 """
 
 EXAMPLES = [

@@ -8,10 +8,8 @@ game(
         "rounds": whole(11, 1, 11, "Rounds, each with a new sign"),
         "hints": whole(10, 1, 10, "Hints in a round"),
     },
-    presets={
-        "standard": {}, "short": {"name": "Five rounds", "rounds": 5},
-        "show": {"name": "Five seconds to answer", "answer_s": 5},
-    },
+    presets={"standard": {}, "short": {"name": "Five rounds", "rounds": 5},
+             "show": {"name": "Five seconds to answer", "answer_s": 5}},
     state={"signs": nobody}, score="points", advantage="chooses who begins", orders="both",
     brings={"signs": "Signs of the rules, from round 1 on, a line each, such as: even digits"},
 )
@@ -19,23 +17,8 @@ game(
 MOST, LARGEST, EXTRA = 999999999, 4000000000000000000, 3
 HOLES = [1, 0, 0, 0, 0, 0, 1, 0, 2, 1]
 
-def digits(n):
-    return [int(digit) for digit in str(n)]
-
-def divisor(a, b):
-    while b:
-        a, b = b, a % b
-    return a
-
-ONES = [0, 3, 3, 5, 4, 4, 3, 5, 5, 4, 3, 6, 6, 8, 8, 7, 7, 9, 8, 8]
-TENS = [0, 0, 6, 6, 5, 5, 5, 7, 6, 6]
-
 def letters(n):
-    """Letters of a number's English name without `and`."""
-    for size, word in [(1000000, 7), (1000, 8), (100, 7)]:
-        if n >= size:
-            return letters(n // size) + word + letters(n % size)
-    return ONES[n] if n < 20 else TENS[n // 10] + ONES[n % 10]
+    return len(in_words(n).replace(" ", ""))
 
 SIGNS = {
     "larger minus smaller": lambda a, b: abs(a - b),
@@ -52,7 +35,7 @@ SIGNS = {
     "largest digit times smallest digit": lambda a, b: max(digits(a) + digits(b)) * min(digits(a) + digits(b)),
     "even digits": lambda a, b: len([digit for digit in digits(a) + digits(b) if digit % 2 == 0]),
     "difference of the digit sums": lambda a, b: abs(sum(digits(a)) - sum(digits(b))),
-    "greatest common divisor": divisor,
+    "greatest common divisor": gcd,
     "letters of the English names": lambda a, b: letters(a) + letters(b),
     "digits in both numbers": lambda a, b: len(set(digits(a)) & set(digits(b))),
     "holes in the digits": lambda a, b: sum([HOLES[digit] for digit in digits(a) + digits(b)]),
@@ -77,8 +60,7 @@ def drawn(random):
 def brought(lines, random):
     for line in lines:
         if line not in KNOWN or lines.count(line) > 1:
-            refuse(f"The line {line} is no sign, or stands there twice. Write a sign of the rules: even digits. "
-                   + "Or one with a second step: even digits, doubled.")
+            refuse(f"The line {line} is no sign, or stands there twice. Write: even digits. Or: even digits, doubled.")
     return lines + [sign for sign in drawn(random) if sign not in lines]
 
 def numbers(v):
@@ -100,37 +82,26 @@ def ask_hint(s, seat, opt):
     s.fits = [sign for sign in s.fits if value(sign, s.first, second) == result]
     say(f"Hint {len(s.hints)}: {s.first} ? {second} = {result}.")
 
-def fitting(v):
+def results(v):
     """What the question may come to, by each sign that fits the hints; 0 where none of the rules' signs does."""
     return [value(sign, v.pair[0], v.pair[1]) for sign in v.fits] or [0]
 
 def likely(v):
-    found = fitting(v)
+    found = results(v)
     return max(found, key=lambda result: found.count(result))
 
 BUZZ = {"buzz": ("Buzz!", "+3 if you are right, -1 if not"), "pass": ("Pass", "Wait for the next hint")}
 
 def ask_guess(s, opt):
     """The time to buzz after a hint; gives who was right."""
-    may = SEATS
-    while may:
-        seat, said = race(
-            ["buzz", "pass"], "Do you know the answer? The first to buzz has to give it.",
-            seconds=opt.guess_s, right="buzz", seats=may, label=BUZZ,
-            ideas=lambda v: ["buzz"] if len(set(fitting(v))) == 1 else ["pass"],
-        )
-        if not seat:
-            return None
-        say(f"{name(seat)} buzzes!")
-        answer = ask(
-            seat, lambda v: between("", 0, LARGEST), lambda v: f"{v.pair[0]} ? {v.pair[1]} = … Your answer, quickly!",
-            seconds=opt.answer_s, ideas=lambda v: [likely(v)],
-        )
-        if answer == str(value(s.signs[s.round], s.pair[0], s.pair[1])):
-            return seat
+    def wrong(seat, answer):
         s.points[seat] -= 1
         say(f"{name(seat)} {'says ' + answer if answer else 'says nothing in time'}: that is not it, -1.")
-        may = [each for each in may if each != seat]
+    return buzz(
+        lambda v: between("", 0, LARGEST), lambda v: f"{v.pair[0]} ? {v.pair[1]} = … Your answer, quickly!",
+        str(value(s.signs[s.round], *s.pair)), opt.guess_s, opt.answer_s, wrong=wrong, label=BUZZ,
+        ideas=lambda v: [likely(v)], knows=lambda v: ["buzz"] if len(set(results(v))) == 1 else ["pass"],
+    )
 
 def play_round(s, opt, random, first):
     """One sign; gives who was right."""
@@ -172,11 +143,11 @@ The sign `?` is a secret operation on two whole numbers. A question such as `31 
 Give numbers of your own, see the results, and be the first to know the answer. More points after {rounds} rounds win.
 # 🔎 Hints
 In turn each player gives a number from 1 to 999999999: one before the sign, the other behind it.
-Roles swap with each hint. The sample may not be the question.
+Roles swap with each hint. A hint may not be the question.
 # ⏱️ Buzz
-After each hint you have {guess_s} s to `buzz`. The first buzz counts; its player then has {answer_s} s for the answer.
+After each hint you may `buzz` or `pass`. The first buzz counts; its player then has {answer_s} s for the answer.
 Right: +3, and the round ends. Wrong or late: -1, and the other player alone may buzz until the next hint.
-`pass` waits for the next hint. After {hints} hints without a right answer the sign stays unsaid.
+After {hints} hints without a right answer the sign stays unsaid.
 # 🧮 Signs
 Four easy, four harder and three hard ones, by lot; none comes twice.
 Easy: EASY.
@@ -186,7 +157,7 @@ Hard: HARD.
 ! The player with the Advantage chooses who gives the first number; then the winner of the last round gives it.
 ! A tie is played off in up to three more rounds; then the DMO wins.
 ! A number that never comes is 7 before the sign and 8 behind it. A calculator is not allowed.
-! Each buzz gives the other player the whole time again. An answer has {answer_s} s, since a message takes a moment.
+! Each buzz gives the other player the whole time again.
 ! A host may bring the signs: a line each, a name above, also with a second step:
   `even digits, doubled` (or `plus one`, `read backwards`).
 """.replace("EASY", ", ".join(EASY)).replace("MEDIUM", ", ".join(MEDIUM)).replace("HARD", ", ".join(HARD))

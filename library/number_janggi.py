@@ -19,28 +19,10 @@ PIECES = ["king"] + NUMBERS[::-1] + MINES
 HOME = {EC: grid.names(SIZE)[36:], DMO: grid.names(SIZE)[:18]}
 MIDDLE = grid.cells(SIZE)[18:36]
 
-def mirrored(border):
-    """The border on the other side of the board's centre."""
-    return tuple([(5 - x, 8 - y) for x, y in border[::-1]])
-
 BORDERS = [(a, b) for a in MIDDLE for b in grid.near(a, SIZE, [(1, 0), (0, 1)]) if b in MIDDLE]
-PAIRS = [[border, mirrored(border)] for border in BORDERS if border < mirrored(border)]
-
-def set_up(v):
-    """Up to four pieces or all, each with its new cell."""
-    return ["ready"] + [tuple([PIECES, HOME[v.seat]] * count) for count in [1, 2, 3, 4, 14]]
-
-def arranged(line_up, order):
-    """The line-up after an order: each piece changes places with what stands on its new cell."""
-    words = order.split() if order != "ready" else []
-    for piece, cell in zip(words[::2], words[1::2]):
-        old = [at for at in line_up if line_up[at] == piece][0]
-        there = line_up.pop(cell, None)
-        if old != cell:
-            line_up.pop(old)
-            line_up.update({old: there} if there else {})
-        line_up[cell] = piece
-    return line_up
+# Each border with the one on the other side of the board's centre.
+PAIRS = [[border, mirrored] for border in BORDERS for mirrored in BORDERS
+         if border < mirrored and mirrored == tuple([(5 - x, 8 - y) for x, y in border[::-1]])]
 
 def targets(v, cell, seat):
     ahead = AHEAD[seat]
@@ -60,43 +42,43 @@ def label(v, order):
 def face(piece):
     return "Mine" if piece in MINES else piece.capitalize()
 
-def result(mine, theirs, minus):
-    """Whether the mover and the enemy fall, and why."""
-    if theirs in MINES:
-        return True, True, "the mine blows up both"
-    if "king" in [mine, theirs]:
-        kings = mine == theirs
-        why = "kings spare each other" if kings else "the king falls"
-        return mine == "king" and not kings, theirs == "king" and not kings, why
-    if mine == theirs:
-        return True, True, "the numbers are equal"
-    count = abs(int(mine) - int(theirs)) if minus else int(mine) + int(theirs)
+def fallen(piece, minus):
+    """Who falls, of a dict with the mover first, and why."""
+    if list(piece.values())[1] in MINES:
+        return list(piece), "the mine blows up both"
+    kings = [seat for seat in piece if piece[seat] == "king"]
+    if kings:
+        return (kings, "the king falls") if len(kings) == 1 else ([], "kings spare each other")
+    numbers = {seat: int(piece[seat]) for seat in piece}
+    best = higher(numbers)
+    if not best:
+        return list(piece), "the numbers are equal"
+    count = abs(numbers[EC] - numbers[DMO]) if minus else sum(numbers.values())
     high = count >= (5 if minus else 10)
-    wins = (int(mine) > int(theirs)) == high
-    what = "difference" if minus else "sum"
-    return not wins, wins, f"the {what} is {count}, so the {'higher' if high else 'lower'} wins"
+    why = f"the {'difference' if minus else 'sum'} is {count}, so the {'higher' if high else 'lower'} wins"
+    return [other(best) if high else best], why
 
 def battle(s, seat, cell, enemy, memory):
-    mine, theirs, minus = s.pieces[seat][cell], s.pieces[other(seat)][enemy], sorted([cell, enemy]) in s.signs
+    rival, minus = other(seat), sorted([cell, enemy]) in s.signs
+    at, piece = {seat: cell, rival: enemy}, {seat: s.pieces[seat][cell], rival: s.pieces[rival][enemy]}
     if not memory:
-        s.shown[cell], s.shown[enemy] = mine, theirs
-    falls, other_falls, why = result(mine, theirs, minus)
-    fights = [(seat, cell, mine, falls, theirs), (other(seat), enemy, theirs, other_falls, mine)]
-    gone = [f"{name(whose)}'s {face(piece)}" for whose, at, piece, fell, killer in fights if fell]
-    leave = f"{' and '.join(gone)} {'leave' if len(gone) > 1 else 'leaves'} the board." if gone else "Nothing falls."
-    where = f"on {cell} meets {name(other(seat))}'s {face(theirs)} on {enemy}{' across a minus sign' if minus else ''}"
-    say(f"{name(seat)}'s {face(mine)} {where}: {why}. {leave}")
-    for whose, at, piece, fell, killer in fights:
-        if fell:
-            weight = 70 if piece == "king" else 60 if piece == "10" else 50 if killer in ["1", "2"] else 20
-            story(weight, f"{name(whose)}'s {face(piece)} fell to a {face(killer).lower()}.")
-            for entry in [s.where, s.moved, s.shown, s.pieces[whose]]:
-                entry.pop(at, None)
-            s.fallen[whose].append(piece)
-            s.numbers[whose] -= piece in NUMBERS
-    lost = [whose for whose in SEATS if "king" in s.fallen[whose] or len(s.pieces[whose]) == 1]
-    if lost:
-        win(DMO if len(lost) == 2 else other(lost[0]), tie=len(lost) == 2)
+        s.shown[cell], s.shown[enemy] = piece[seat], piece[rival]
+    lost, why = fallen(piece, minus)
+    gone = listed([f"{name(whose)}'s {face(piece[whose])}" for whose in lost])
+    leave = f"{gone} {'leave' if len(lost) > 1 else 'leaves'} the board." if lost else "Nothing falls."
+    where = f"on {cell} meets {name(rival)}'s {face(piece[rival])} on {enemy}{' across a minus sign' if minus else ''}"
+    say(f"{name(seat)}'s {face(piece[seat])} {where}: {why}. {leave}")
+    for whose in lost:
+        fell, killer = piece[whose], piece[other(whose)]
+        weight = 70 if fell == "king" else 60 if fell == "10" else 50 if killer in ["1", "2"] else 20
+        story(weight, f"{name(whose)}'s {face(fell)} fell to a {face(killer).lower()}.")
+        for entry in [s.where, s.moved, s.shown, s.pieces[whose]]:
+            entry.pop(at[whose], None)
+        s.fallen[whose].append(fell)
+        s.numbers[whose] -= fell in NUMBERS
+    out = [whose for whose in SEATS if "king" in s.fallen[whose] or len(s.pieces[whose]) == 1]
+    if out:
+        win(DMO if len(out) == 2 else other(out[0]), tie=len(out) == 2)
 
 def move(s, seat, cell, to, opt):
     """One move with its battles; whether it was a step forward or a battle."""
@@ -112,37 +94,26 @@ def move(s, seat, cell, to, opt):
         enemy = s.left[0]
         if len(s.left) > 1:
             enemy = ask(seat, lambda v: v.left, "Your piece meets several enemies. Which one does it fight first?",
-                        label=lambda v, order: f"Fight {order}", seconds=opt.turn_s, missing=lambda v: v.left[0])
+                        label=lambda v, order: f"Fight {order}", seconds=opt.turn_s, missing=FIRST)
         s.left.remove(enemy)
         battle(s, seat, to, enemy, opt.memory)
     return counts
 
-def line_up(s, opt):
-    s.stage = "Set-up"
-    given = ask_both(
-        set_up, "Your line-up is dealt. Move any pieces, such as: king b8. Or keep it: ready.", seconds=opt.setup_s,
-        before_start=opt.lead_s, shown=False, missing="ready", ideas=guarded,
-        label=lambda v, order: face(order.split()[-1]),
-    )
-    for seat in SEATS:
-        s.pieces[seat] = arranged(s.pieces[seat], given[seat])
-    s.where = {cell: seat for seat in SEATS for cell in HOME[seat] if cell in s.pieces[seat]}
-    say("Both line-ups stand. Fourteen hidden pieces face fourteen.")
-
 def play(s, opt, random):
     s.pieces = each(lambda seat: dict(zip(random.shuffled(HOME[seat]), PIECES)))
-    s.where, s.moved, s.shown, s.last, s.left = {}, {}, {}, [], []
+    s.where, s.moved, s.shown, s.last, s.left, s.stage = {}, {}, {}, [], [], "Set-up"
     s.fallen, s.numbers, s.count = each(lambda seat: []), both(10), 0
     s.signs = [sorted([grid.name(a), grid.name(b)]) for pair in random.shuffled(PAIRS)[:3] for a, b in pair]
-    line_up(s, opt)
+    line_up(s, "pieces", PIECES, HOME, "Your line-up is dealt. Move any pieces, such as: king b8. Or keep it: ready.",
+            opt.setup_s, before_start=opt.lead_s, label=lambda v, order: face(order.split()[-1]), ideas=guarded)
+    s.where = {cell: seat for seat in SEATS for cell in HOME[seat] if cell in s.pieces[seat]}
+    say("Both line-ups stand. Fourteen hidden pieces face fourteen.")
     seat, quiet, passes = who_begins(opt, "Do you move first or second?", opt.turn_s), 0, 0
     while quiet < opt.calm and passes < 2:
         s.count += 1
         s.stage = f"Move {s.count}"
-        order = ask(
-            seat, moves, "Your move: which piece, and where to?", label=label, seconds=opt.turn_s, reserve=True,
-            missing=lambda v: "pass" if moves(v) == ["pass"] else f"{moves(v)[0][0]} {moves(v)[0][1][0]}",
-        )
+        order = ask(seat, moves, "Your move: which piece, and where to?", label=label, seconds=opt.turn_s, reserve=True,
+                    missing=FIRST)
         passes = passes + 1 if order == "pass" else 0
         quiet = 0 if order != "pass" and move(s, seat, *order.split(), opt) else quiet + 1
         seat = other(seat)
@@ -166,16 +137,13 @@ def imagine(v, random):
     if not v.where:
         return {"pieces": {rival: dict(zip(random.shuffled(HOME[rival]), PIECES))}}
     known = {cell: v.shown[cell] for cell in v.shown if v.where[cell] == rival}
-    left = [piece for piece in PIECES if piece not in v.fallen[rival] and piece not in known.values()]
-    movers = random.shuffled([piece for piece in left if piece not in MINES])
     hidden = [cell for cell in v.where if v.where[cell] == rival and cell not in known]
-    moved = [cell for cell in hidden if cell in v.moved]
-    rest = random.shuffled(movers[len(moved):] + [piece for piece in left if piece in MINES])
-    dealt = list(zip(moved, movers)) + list(zip([cell for cell in hidden if cell not in v.moved], rest))
-    return {"pieces": {rival: dict(list(known.items()) + dealt)}}
+    left = without(PIECES, v.fallen[rival] + list(known.values()))
+    dealt = deal(random, hidden, left, lambda cell, piece: cell not in v.moved or piece not in MINES)
+    return {"pieces": {rival: dict(list(known.items()) + list(dealt.items()))}}
 
 def letter(piece):
-    return {"king": "K"}.get(piece, "M" if piece in MINES else piece)
+    return "K" if piece == "king" else "M" if piece in MINES else piece
 
 def scene(v):
     laid = {cell: seat for seat in SEATS if v.pieces[seat] for cell in v.pieces[seat]}
@@ -197,7 +165,7 @@ def scene(v):
 
 RULES = """
 # 🎯 In short
-The board has columns a–f and rows 1–9. The EC owns rows 7–9 and moves up; the DMO owns rows 1–3 and moves down.
+The EC owns rows 7–9 and moves up; the DMO owns rows 1–3 and moves down.
 Each player has 14 pieces on 18 cells: the numbers 1 to 10, three mines (M) and a king (K).
 Your rival sees where your pieces stand, not what they are. Six borders carry a minus sign.
 Take the king, or every piece but the king, and you win.
@@ -211,16 +179,15 @@ Across a minus sign: with a difference of 5 or more the higher wins, with less t
 Equal numbers both go. A mine and its enemy both go.
 A king falls to anything but the other king. Two kings spare each other.
 # ✍️ Your order
-A random line-up is dealt to you; `ready` keeps it.
-`king b8 10 c7 mine1 a9` moves up to four pieces, or all 14. Each changes places with what stands there.
-A move: `c7 c6`. A yellow frame shows pieces that have fought.
+A random line-up is dealt; `ready` keeps it. `king b8 10 c7` moves up to four pieces, or all 14, to cells of your rows.
+Each changes places with what stands there. A move: `c7 c6`. A yellow frame shows pieces that have fought.
 # 🏠 Rulings
 ! The signs lie in the middle rows 4–6, in mirrored places by lot.
 ! With several enemies at once the mover chooses the order, until the mover falls.
 ! The king may move. Pieces that have fought stay shown; with `memory` they are not drawn.
 ! A player without a legal move passes. After two passes in a row more numbers left win.
 ! The same holds after {calm} moves in a row without a step forward or a battle. A tie goes to the DMO.
-! If both lose at once, the DMO wins. A line-up that never comes stays as dealt.
+! If both lose at once, the DMO wins.
 """
 
 LINE_UP = {

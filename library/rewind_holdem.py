@@ -10,6 +10,7 @@ game(
     score="chips", orders="open",
 )
 
+DECK = list(range(1, 11)) * 4
 KINDS = ["high card", "double", "straight", "triple"]
 FINES = {"triple": 10, "straight": 10, "double": 5}
 STRAIGHTS = [sorted([low, low % 10 + 1, (low + 1) % 10 + 1]) for low in range(1, 11)]
@@ -29,27 +30,23 @@ def rewind(v):
     return ["rewind"] if v.kept[v.seat] and not v.rewound and to_call(v, v.seat) == 0 else []
 
 def label(v, order):
-    cards = " and ".join([str(card) for card in v.kept[v.seat]])
-    return {"call": f"Call: pay {to_call(v, v.seat)}", "rewind": f"Rewind to {cards}"}.get(order)
+    return f"Rewind to {listed(v.kept[v.seat])}" if order == "rewind" else bet_label(v, order)
 
 def question(v):
     rival, owed = other(v.seat), to_call(v, v.seat)
     cost = f"calling costs {owed}" if owed else "open with a raise, or fold"
     return f"{name(rival)} holds {v.card[rival]}, you do not see yours. Pot {in_pot(v)}: {cost}."
 
-def deal(s, random):
+def deal_cards(s, random):
     if len(s.deck) < 4:
-        s.deck = list(range(1, 11)) * 4
+        s.deck = DECK.copy()
         say("A new deck of 40 cards.")
     s.card = {seat: random.take(s.deck) for seat in SEATS}
     s.open, s.rewound = [random.take(s.deck) for place in range(2)], None
 
-def fold(s, loser):
-    """The pot goes over; the open cards are kept; a good hand costs more."""
-    winner, kind = other(loser), kind_of(s, loser)
-    won = take_pot(s, winner)
-    s.kept[loser] = s.open
-    say(f"{name(loser)} keeps {s.open[0]} and {s.open[1]}. {name(winner)} takes {won}.")
+def fold(s, loser, won):
+    winner, kind, s.kept[loser] = other(loser), kind_of(s, loser), s.open
+    say(f"{name(loser)} keeps {listed(s.open)}. {name(winner)} takes {won}.")
     if rank(s, loser) > rank(s, winner):
         story(60, f"{name(winner)} took a pot of {won} with the worse hand.")
     if kind in FINES:
@@ -58,73 +55,54 @@ def fold(s, loser):
         say(f"It was a {kind}, with {s.card[loser]}! {name(loser)} pays {fine} more.")
         story(70, f"{name(loser)} folded a {kind}.")
 
-def show_hands(s):
-    """The showdown; gives the loser, if there is one."""
+def show_hands(s, winner, won):
     s.last = [s.card[EC], s.card[DMO]] + s.open
-    ranks = each(lambda seat: rank(s, seat))
     said = ", ".join([f"{name(seat)} shows {s.card[seat]}: {kind_of(s, seat)}" for seat in SEATS])
-    winner = higher(ranks)
-    if not winner and 0 in s.chips.values():
-        s.chips, s.stake = each(lambda seat: s.chips[seat] + s.stake[seat]), both(0)
-        return say(f"{said}. Equal, and somebody is out of chips: both take their stakes back.")
     if not winner:
-        return say(f"{said}. Equal: {take_pot(s, None)} chips stay in the pot.")
-    loser, extra = other(winner), in_pot(s) // 2 if s.rewound else 0
-    won = take_pot(s, winner)
+        out = "somebody is out of chips: both take their stakes back"
+        return say(f"{said}. Equal" + (f": {won} chips stay in the pot." if won else f", and {out}."))
+    loser = other(winner)
     say(f"{said}. {name(winner)} takes {won}!")
-    if extra:
-        paid = hand_over(s, loser, extra)
+    if s.rewound:
+        paid = hand_over(s, loser, won // 2)
         say(f"The round was rewound: {name(loser)} pays {paid} more.")
         story(65, f"{name(winner)} won {won + paid} chips in a rewound round.")
-    if ranks[winner][0] == ranks[loser][0] and won >= 10:
+    if kind_of(s, winner) == kind_of(s, loser) and won >= 10:
         story(50, f"{name(winner)} won a pot of {won} with the higher {kind_of(s, winner)}.")
-    return loser
-
-def bet(s, first, seconds):
-    """Betting after at most one rewind; gives who folded, if anybody."""
-    if 0 in s.chips.values():
-        return None
-    folded = betting(s, first, seconds, question, extra=rewind, check=False, label=label)
-    if folded != (first, "rewind"):
-        return folded
-    s.open, s.kept[first], s.rewound = s.kept[first], [], first
-    say(f"⏪ {name(first)} rewinds: the open cards are now {s.open[0]} and {s.open[1]}.")
-    return bet(s, first, seconds)
 
 def play(s, opt, random):
     chips_of(s, opt.chips)
     s.deck, s.kept, s.round, s.last, first = [], each(lambda seat: []), 0, None, DMO
+    def rewound(seat, order):
+        s.open, s.kept[seat], s.rewound = s.kept[seat], [], seat
+        say(f"⏪ {name(seat)} rewinds: the open cards are now {listed(s.open)}.")
     while 0 not in s.chips.values():
         s.round += 1
         s.stage = f"Round {s.round}"
-        deal(s, random)
-        for seat in SEATS:
-            pay(s, seat, 1)
-        say(f"Round {s.round}: the open cards are {s.open[0]} and {s.open[1]}. {name(first)} begins.")
-        loser = bet(s, first, opt.turn_s)
-        if loser:
-            fold(s, loser)
-        first = loser or show_hands(s) or first
+        deal_cards(s, random)
+        say(f"Round {s.round}: the open cards are {listed(s.open)}. {name(first)} begins.")
+        winner, folded, won = wager(s, first, opt.turn_s, question, lambda seat: rank(s, seat), check=False,
+                                    extra=rewind, do=rewound, label=label)
+        if folded:
+            fold(s, folded, won)
+        else:
+            show_hands(s, winner, won)
+        first = other(winner) if winner else first
 
 def imagine(v, random):
-    left = random.shuffled(list(range(1, 11)) * 4)
-    for card in v.open + [v.card[other(v.seat)]]:
-        left.remove(card)
+    left = random.shuffled(without(DECK, v.open + [v.card[other(v.seat)]]))
     return {"card": {v.seat: left.pop()}, "deck": left}
 
 def scene(v):
-    def shown(cards, colours):
-        return [card(each, colour=colour) for each, colour in zip(cards, colours)]
     def side(seat):
-        kept = shown(v.kept[seat], ["accent"] * 2) or [card("–", colour="muted", fill="sunk")]
-        return column([
-            row([hand(f"{name(seat)}'s card", shown([v.card[seat]], [seat])), hand("Rewind cards", kept)]),
-            counters([("chips", v.chips[seat]), ("stake", v.stake[seat])]),
-        ], seat=seat)
-    opened = hand("Open cards, rewound" if v.rewound else "Open cards", shown(v.open, ["words"] * 2))
+        kept = v.kept[seat] or [card("–", colour="muted", fill="sunk")]
+        cards = [hand(f"{name(seat)}'s card", [v.card[seat]], colour=seat), hand("Rewind cards", kept, colour="accent")]
+        return [row(cards), counters([("chips", v.chips[seat]), ("stake", v.stake[seat])])]
+    opened = hand("Open cards, rewound" if v.rewound else "Open cards", v.open, colour="words")
     middle = column([row([opened, counters([("in the pot", in_pot(v))])])], lit=True)
-    last = hand("Last hands shown, and the open cards", shown(v.last or [], [EC, DMO, "muted", "muted"]))
-    return [row([side(EC), side(DMO)]), middle, last if v.last else None]
+    shown = [card(each, colour) for each, colour in zip(v.last or [], [EC, DMO, "muted", "muted"])]
+    last = hand("Last hands shown, and the open cards", shown)
+    return [sides(side), middle, last if v.last else None]
 
 RULES = """
 # 🎯 In short
@@ -137,7 +115,7 @@ Between two hands of one kind the higher cards of that kind decide, then the res
 # ✍️ Your order
 `raise 3` puts 3 more than the rival's stake. `call` matches it and ends the betting. No answer is `fold`.
 # ⏪ Folding and rewinding
-If you fold, the two open cards become your rewind cards. They replace older ones.
+If you fold, the two open cards become your rewind cards.
 Folding a triple or a straight costs 10 chips more, a double 5. The rival gets them.
 `rewind` before the first bet of a round: your rewind cards replace the open cards and are used up.
 If a rewound round is called, the loser pays half the pot more, rounded down.
@@ -146,24 +124,24 @@ If a rewound round is called, the loser pays half the pot more, rounded down.
 ! The first bet is a raise or a fold. Nobody can raise beyond the other's chips.
 ! A hand that is fined for folding is shown, no other. Fines and the extra are paid as far as there are chips.
 ! Equal hands: the pot stays for the next round. If somebody is out of chips, both take back their stakes instead.
-! If the first chip of a round was a player's last, nobody bets and the hands are shown at once.
+! If the first chip of a round was a player's last, nobody bets.
 ! In 9-10-1 and 10-1-2 the 10 is the highest card. A new deck comes when fewer than 4 cards are left.
 """
 
-# Round 1 by seed: 0 EC 5, DMO 2, open 6 4; 3 DMO 2, open 3 1; 8 EC 3, DMO 2, open 10 10; 16 DMO 9, open 10 1; 19 equal.
+# A round draws the EC's card, the DMO's, and the two open ones.
 EXAMPLES = [
     # A straight beats a high card; 9-10-1 is one; the rest decides between two doubles.
-    ["seed=0", "dmo raise 1", "ec call: {ec} shows 5: straight, {dmo} shows 2: high card. {ec} takes 4!"],
-    ["seed=16", "dmo raise 2", "ec raise 3: the pot holds 9.", "dmo call: {dmo} shows 9: straight. {dmo} takes 12!"],
-    ["seed=8", "dmo raise 1", "ec call: {ec} shows 3: double, {dmo} shows 2: double. {ec} takes 4!"],
+    ["draw 5 2 6 4", "dmo raise 1", "ec call: {ec} shows 5: straight, {dmo} shows 2: high card. {ec} takes 4!"],
+    ["draw 5 9 10 1", "dmo raise 2", "ec raise 3: the pot holds 9.", "dmo call: shows 9: straight. {dmo} takes 12!"],
+    ["draw 3 2 10 10", "dmo raise 1", "ec call: {ec} shows 3: double, {dmo} shows 2: double. {ec} takes 4!"],
     # A fold keeps the open cards; the loser begins; a good hand is fined, as far as there are chips.
-    ["seed=0", "dmo -: {dmo} keeps 6 and 4. {ec} takes 2.", "dmo raise 1"],
-    ["seed=3", "dmo fold: It was a straight, with 2! {dmo} pays 10 more."],
-    ["seed=4", "dmo raise 1", "ec fold: It was a double, with 1! {ec} pays 5 more."],
-    ["seed=3", "chips=5", "dmo fold: win ec"],
+    ["draw 5 2 6 4", "dmo -: {dmo} keeps 6 and 4. {ec} takes 2.", "dmo raise 1"],
+    ["draw 7 2 3 1", "dmo fold: It was a straight, with 2! {dmo} pays 10 more."],
+    ["draw 1 9 1 5", "dmo raise 1", "ec fold: It was a double, with 1! {ec} pays 5 more."],
+    ["chips=5", "draw 7 2 3 1", "dmo fold: win ec"],
     # A rewind changes the open cards; if the round is called, the loser pays half the pot more.
-    ["seed=0", "dmo fold", "dmo rewind: the open cards are now 6 and 4.", "dmo raise 4", "ec call: was rewound"],
+    ["draw 5 2 6 4", "dmo fold", "draw 8 6 1 2", "dmo rewind: now 6 and 4.", "dmo raise 4", "ec call: pays 5 more."],
     # Equal hands: the pot stays; the same player begins. Out of chips, both take their stakes back.
-    ["seed=19", "dmo raise 1", "ec call: Equal: 4 chips stay in the pot.", "dmo raise 1: the pot holds 7."],
-    ["seed=19", "dmo raise 24", "ec call: both take their stakes back.", "dmo raise 24"],
+    ["draw 8 8 2 3", "dmo raise 1", "ec call: Equal: 4 chips stay in the pot.", "dmo raise 1: the pot holds 7."],
+    ["draw 8 8 2 3", "dmo raise 24", "ec call: both take their stakes back.", "dmo raise 24"],
 ]

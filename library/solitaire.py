@@ -7,41 +7,25 @@ game(
         "spares": whole(5, 0, 8, "Lost queens that come back as spares"),
         "reserve_s": reserve(300),
     },
-    presets={
-        "standard": {"name": "Tempo Up"},
-        "short": {"name": "Three queens", "queens": 3, "spares": 2, "reserve_s": 180},
-    },
+    presets={"standard": {"name": "Tempo Up"},
+             "short": {"name": "Three queens", "queens": 3, "spares": 2, "reserve_s": 180}},
     score="cards", unit="cards", advantage="chooses who goes first", orders="open",
 )
 
 SIZE = (10, 9)
-RANKS, SUITS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"], ["♠", "♥", "♦", "♣"]
 CORNERS = ["b2", "i2", "b8", "i8"]
 FIELD = [cell for cell in grid.names(SIZE) if cell[0] not in "aj" and cell[1] not in "19" and cell not in CORNERS]
-RIM = [cell for cell in grid.names(SIZE) if cell not in FIELD and any(near in FIELD for near in grid.near(cell, SIZE))]
-STEPS = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
-
-def rank(card):
-    return RANKS.index(card[:-1]) + 1
+RIM = [cell for cell in grid.names(SIZE) if cell not in FIELD and set(grid.near(cell, SIZE)) & set(FIELD)]
 
 def grows(v, seat, cell):
-    """Whether the card of a cell is higher than the top of its stack."""
-    card = v.layout[cell]
-    return rank(card) > v.tops[seat][card[-1]]
+    """How many ranks the card of a cell is above its stack, if it is."""
+    return max(rank_of(v.layout[cell]) - v.tops[seat][v.layout[cell][-1]], 0)
 
 def targets(v, cell):
-    """The cells that a queen of the player of the turn may move to."""
-    found = []
-    for step in STEPS:
-        for to in grid.ray(cell, step, SIZE):
-            there = v.pieces.get(to)
-            if to not in v.layout:
-                break
-            if there == other(v.turn) and cell in v.layout or not there and grows(v, v.turn, to):
-                found.append(to)
-            if there:
-                break
-    return found
+    """The cells that a queen of the player of the turn may move to: no queen enters the field with a capture."""
+    reached = slide(cell, SIZE, QUEEN, lambda to: to in v.pieces or to not in v.layout)
+    return [to for to in reached if to in v.layout and
+            (v.pieces[to] == other(v.turn) and cell in v.layout if to in v.pieces else grows(v, v.turn, to))]
 
 def free(v):
     return [cell for cell in RIM if cell not in v.pieces]
@@ -51,37 +35,30 @@ def moves(v):
     return [(cell, to) for cell in v.pieces if v.pieces[cell] == v.turn for to in [targets(v, cell)] if to] + spares
 
 def label(v, order):
-    """The card or the capture behind a cell that a queen moves to."""
     first, to = (order.split() + [""])[:2]
-    return f"{to} {'capture' if to in v.pieces else v.layout[to]}" if to and first != "spare" else None
+    return f"{to}: {'takes a queen' if to in v.pieces else v.layout[to]}" if to and first != "spare" else None
 
 def ideas(v):
     """Captures, then the cards that skip the fewest ranks."""
-    def skips(pair):
-        return 0 if pair[1] in v.pieces else rank(v.layout[pair[1]]) - v.tops[v.seat][v.layout[pair[1]][-1]]
-    pairs = sorted([(cell, to) for cell, goals in moves(v) if cell != "spare" for to in goals], key=skips)
+    pairs = [(cell, to) for cell, goals in moves(v) if cell != "spare" for to in goals]
+    pairs = sorted(pairs, key=lambda pair: 0 if pair[1] in v.pieces else grows(v, v.seat, pair[1]))
     return [f"{cell} {to}" for cell, to in pairs[:6]] or [f"spare {cell}" for cell in free(v)[:6]]
 
 def worth(v):
-    """Cards, less the ranks that are passed."""
     return 5 * v.cards[v.seat] - 2 * sum(v.tops[v.seat].values())
 
-def capture(s, seat, cell):
-    loser = other(seat)
-    s.lost[loser] += 1
-    gets = s.lost[loser] <= s.most
-    s.spares[loser] += gets
-    spare = f"{name(loser)} gets {'a spare' if gets else 'no spare any more'}"
-    say(f"{name(seat)}'s queen takes {name(loser)}'s queen on {cell}. {spare}.")
-    story(55 if s.cards[loser] > s.cards[seat] else 35, f"{name(seat)} captured a queen on {cell}.")
-
-def gain(s, seat, cell):
-    card = s.layout[cell]
-    skipped = rank(card) - s.tops[seat][card[-1]] - 1
-    s.tops[seat][card[-1]] = rank(card)
+def land(s, seat, cell):
+    card, loser = s.layout[cell], other(seat)
+    if cell in s.pieces:
+        s.lost[loser] += 1
+        spared = s.lost[loser] <= s.most
+        s.spares[loser] += spared
+        story(55 if s.cards[loser] > s.cards[seat] else 35, f"{name(seat)} captured a queen on {cell}.")
+        return f"takes {name(loser)}'s queen on {cell}. {name(loser)} gets {'a spare' if spared else 'no spare'}"
+    skipped = grows(s, seat, cell) - 1
+    s.tops[seat][card[-1]] = rank_of(card)
     s.cards[seat] += 1
-    skips = f", {skipped} ranks skipped" if skipped > 2 else ""
-    say(f"{name(seat)}'s queen lands on {cell}: {card} joins the stack{skips}.")
+    return f"lands on {cell}: {card} joins the stack" + (f", {skipped} ranks skipped" if skipped > 2 else "")
 
 def move(s, seat, cell, to):
     if cell == "spare":
@@ -89,25 +66,23 @@ def move(s, seat, cell, to):
         say(f"{name(seat)} places a spare queen on {to}.")
     else:
         del s.pieces[cell]
-        (capture if to in s.pieces else gain)(s, seat, to)
+        say(f"{name(seat)}'s queen {land(s, seat, to)}.")
     s.pieces[to], s.last = seat, [cell, to]
 
 def retire(s, seat):
-    """Takes off the queens of a player without a legal move."""
     s.pieces = {cell: s.pieces[cell] for cell in s.pieces if s.pieces[cell] != seat}
     s.retired.append(seat)
     alone = f" {name(other(seat))} continues alone." if len(s.retired) < 2 else ""
     say(f"{name(seat)} has no legal move and leaves the field with {plural(s.cards[seat], 'card')}.{alone}")
 
 def play(s, opt, random):
-    s.layout = dict(zip(FIELD, random.shuffled([rank + suit for suit in SUITS for rank in RANKS])))
+    s.layout = dict(zip(FIELD, random.shuffled(PACK)))
     s.pieces, s.last, s.retired, s.most, s.stage = {}, [], [], opt.spares, "The pack is laid out"
     s.tops, s.cards, s.lost, s.spares = each(lambda seat: {suit: 0 for suit in SUITS}), both(0), both(0), both(0)
     s.turn, count = who_begins(opt, "Do you go first or second?", opt.turn_s), 0
     for number in range(2 * opt.queens):
         s.stage = f"Queen {number // 2 + 1} of {opt.queens}"
-        cell = ask(s.turn, free, "Place a queen on a free cell of the rim.", seconds=opt.turn_s, reserve=True,
-                   missing=lambda v: free(v)[0])
+        cell = ask(s.turn, free, "Place a queen on the rim.", seconds=opt.turn_s, reserve=True, missing=FIRST)
         s.pieces[cell], s.last = s.turn, [cell]
         say(f"{name(s.turn)} places a queen on {cell}.")
         s.turn = other(s.turn)
@@ -115,8 +90,8 @@ def play(s, opt, random):
         count += 1
         s.stage = f"Move {count}"
         if moves(s):
-            order = ask(s.turn, moves, "Your move: which queen goes where?", label=label, seconds=opt.turn_s,
-                        reserve=True, missing=lambda v: f"{moves(v)[0][0]} {moves(v)[0][1][0]}", ideas=ideas)
+            order = ask(s.turn, moves, "Your move: which queen goes where?", seconds=opt.turn_s, reserve=True,
+                        missing=FIRST, label=label, ideas=ideas)
             move(s, s.turn, *order.split())
         else:
             retire(s, s.turn)
@@ -135,14 +110,12 @@ def scene(v):
         ink = None if seat else "muted" if not use else "red" if card[-1] in "♥♦" else "words"
         fill = "raised" if cell in FIELD else "sunk"
         return square(card or ("Q" if seat else None), ink, fill, cell in v.last, seat=seat, shapes=dots)
-    def stack(seat, suit):
-        top = v.tops[seat][suit]
-        return card(f"{RANKS[top - 1] if top else ''}{suit}", colour="red" if suit in "♥♦" else "words")
     def side(seat):
         state = "has left the field" if seat in v.retired else f"{v.spares[seat]} spare"
         title = text(f"{name(seat)}: {plural(v.cards[seat], 'card')}, {state}", colour=seat)
-        return column([title, hand(None, [stack(seat, suit) for suit in SUITS])], seat=seat)
-    return [grid_of(SIZE, on), row([side(EC), side(DMO)])]
+        tops = [("" if top == 0 else RANKS[top - 1]) + suit for suit, top in v.tops[seat].items()]
+        return [title, hand(None, [playing_card(top) for top in tops])]
+    return [grid_of(SIZE, on), sides(side)]
 
 RULES = """
 # 🎯 In short
@@ -153,30 +126,24 @@ Your queens pick up cards that are higher than the top of their stack. More card
 First both place {queens} queens in turn on free cells of the rim. Then you move one queen a turn, as in chess.
 It ends on a cell of the field: one whose card is higher than your stack's top, or one with an enemy queen.
 A copy of the card joins your stack; the cell keeps its card. No queen jumps over another.
-A queen on the rim must enter the field, and it may not capture on that move.
-# ⚔️ Capture
-The captured queen leaves the board. You get no card for that move.
+A queen on the rim must enter the field without a capture. A captured queen leaves the board and gives no card.
 For each of their first {spares} lost queens a player gets a spare. Placing it on a free rim cell replaces a move.
-# 🏁 The end
 A player without a legal move takes all queens off. The other continues alone until no move is left.
 # ✍️ Your order
 A cell for each queen: `a5`. Then a move: `a5 c5`. A spare: `spare d1`.
 A token under a card shows whose stack it would grow. A grey card helps nobody any more.
 # 🏠 Rulings
 ! Placing a spare counts as a legal move. The corners b2, i2, b8 and i8 belong to the rim.
-! The five reserve periods of 60 s are one reserve here.
 """
 
-PLACED = ["queens=1", "dmo first", "dmo a5: {dmo} places a queen on a5.", "ec j5"]
-START = PLACED + ["dmo a5 b5: lands on b5: K♠ joins the stack, 12 ranks skipped."]
-CAPTURE = ["ec j5 c5", "dmo b5 c5: {dmo}'s queen takes {ec}'s queen on c5. {ec} gets a spare."]
+START = ["queens=1", "dmo first", "dmo a5", "ec j5", "dmo a5 b5: lands on b5: K♠ joins the stack, 12 ranks skipped."]
 
 EXAMPLES = [
     # A capture gives no card; the loser's spare replaces a move, and enters the field later.
-    START + CAPTURE + ["ec spare j4: {ec} places a spare queen on j4.", "dmo c5 d4: Q♦", "ec j4 i4: A♥ joins"],
+    START + ["ec j5 c5", "dmo b5 c5: {dmo}'s queen takes {ec}'s queen on c5. {ec} gets a spare.",
+             "ec spare j4: {ec} places a spare queen on j4.", "dmo c5 d4: Q♦", "ec j4 i4: A♥ joins"],
     # No stack grows by a lower card: after K♠ no spade counts. Without a spare the match is over for the loser.
     ["spares=0"] + START + ["ec j5 c5: Q♠ joins the stack, 11 ranks skipped",
                             "dmo b5 c5: {ec} has no legal move and leaves the field with 1 card. {dmo} continues"],
-    # Queens are placed in turn.
-    ["queens=2", "dmo second", "ec c1", "dmo c9", "ec d1: {ec} places a queen on d1.", "dmo d9: {dmo} places a queen"],
+    ["queens=2", "dmo second", "ec c1", "dmo c9", "ec d1: {ec} places a queen on d1."],
 ]

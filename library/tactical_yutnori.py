@@ -12,30 +12,25 @@ game(
 
 # Points 0 to 19 are the rim, 20 the centre; 21 to 24 lie on the diagonal from 5 to 15, 25 to 28 on that from 10 to 0.
 CENTRE = 20
-AFTER = {at: (at + 1) % 20 for at in range(20)}
-AFTER.update({21: 22, 22: 20, 23: 24, 24: 15, 25: 26, 26: 20, 27: 28, 28: 0})
-DIAGONAL, RIM = {5: 21, 10: 25, CENTRE: 27}, {5: 6, 10: 11, CENTRE: 23}
+RIM = list(range(20)) + [0]
+FROM_5, FROM_10, TO_HOME, TO_15 = [21, 22, CENTRE], [25, 26, CENTRE], [27, 28, 0], [23, 24] + RIM[15:]
+# All ways home; those on which a piece keeps its line come first.
+PATHS = [RIM, RIM[:6] + FROM_5 + TO_15, RIM[:11] + FROM_10 + TO_HOME,
+         RIM[:6] + FROM_5 + TO_HOME, RIM[:11] + FROM_10 + TO_15]
 THROWS = {0: "5", 1: "back", 2: "2", 3: "3", 4: "4"}
 PICKS = {"0": ("0", "Sum 0: five steps, another throw; 1: one step back; 2: two steps"), "1": ("1", "Sum 1: one step back; 2: two steps; 3: three"),
          "2": ("2", "Sum 2: two steps; 3: three; 4: four, another throw")}
 
-def walk(way, steps, turn):
-    """The way of a piece after some steps; `turn` are the points behind a corner at which it stopped."""
-    way = way.copy() or [0]
-    for step in range(steps):
-        if step == 0 or way[-1] != 0:
-            at = way[-1]
-            centre = 27 if at == CENTRE and way[-2] == 26 else 23
-            way.append(turn[at] if step == 0 and at in turn else centre if at == CENTRE else AFTER[at])
-    return way
-
 def ways(way, throw):
-    """The possible ways of a piece with a throw, by the word for each."""
+    """The possible ways of a piece with a throw, by the word for each; it may turn where it stopped on a corner."""
     if throw == "back":
         return {"": way[:-1]} if way else {}
-    if way and way[-1] in DIAGONAL:
-        return {" diagonal": walk(way, int(throw), DIAGONAL), " rim": walk(way, int(throw), RIM)}
-    return {"": walk(way, int(throw), RIM)}
+    way, found = way or [0], {}
+    for path in PATHS:
+        if path[:len(way)] == way:
+            word = " diagonal" if path[len(way)] in (21, 25, 27) else " rim"
+            found.setdefault(word if way[-1] in (5, 10, CENTRE) else "", path[:len(way) + int(throw)])
+    return {word: found[word] for word in sorted(found)}
 
 def moves(v, seat):
     """All moves with the stored throws: pieces, their way, and whether they join their own, by the order."""
@@ -109,7 +104,7 @@ def use_throws(s, opt):
     """Moves until no throw is left that can be used."""
     while moves(s, s.turn):
         order = ask(s.turn, orders, lambda v: f"Your move: a piece and one of your throws ({', '.join(v.throws)})?",
-                    seconds=opt.move_s, missing=lambda v: orders(v)[0], label=label)
+                    seconds=opt.move_s, missing=FIRST, label=label)
         move(s, s.turn, moves(s, s.turn)[order])
         if s.home[s.turn] == 2:
             rival, behind = name(other(s.turn)), s.home[other(s.turn)]
@@ -140,35 +135,26 @@ def worth(v):
 
 def place(at):
     """Where a point lies in the picture."""
-    if at < 20:
+    if at < CENTRE:
         along = at % 5 * 132
         x, y = [(700, 700 - along), (700 - along, 40), (40, 40 + along), (40 + along, 700)][at // 5]
         return 98 + x, y
-    far, near = 220, 110
-    x, y = [(0, 0), (far, -far), (near, -near), (-near, near), (-far, far),
-            (-far, -far), (-near, -near), (near, near), (far, far)][at - CENTRE]
-    return 468 + x, 370 + y
+    x, y = [(0, 0), (2, -2), (1, -1), (-1, 1), (-2, 2), (-2, -2), (-1, -1), (1, 1), (2, 2)][at - CENTRE]
+    return 468 + 110 * x, 370 + 110 * y
+
+PLACES = {at: place(at) for at in range(29)}
+LINES = [(0, 5), (5, 10), (10, 15), (15, 0), (0, 10), (5, 15)]
 
 def scene(v):
-    ends = [(0, 5), (5, 10), (10, 15), (15, 0), (0, 10), (5, 15)]
-    drawn = [("line", *place(a), *place(b), "muted") for a, b in ends]
-    for at in range(29):
-        (x, y), big = place(at), at in (0, 5, 10, 15, CENTRE)
-        radius = 35 if big else 23
-        drawn += [("circle", x, y, radius + 4, "edge"), ("circle", x, y, radius, "raised" if big else "panel"),
-                  ("text", x, y + 8, 22, "muted", "home" if at == 0 else at)]
-    for at in range(29):
-        here = [(seat, group.pieces) for seat in SEATS for group in v.groups[seat] if group.way[-1] == at]
-        for number, (seat, pieces) in enumerate(here):
-            x, y = place(at)
-            drawn += [("token", x + number * 60 - (len(here) - 1) * 30, y, 34, seat, pieces)]
+    board = points_of(
+        740, PLACES, LINES, label=lambda at: at or "home", big=[0, 5, 10, 15, CENTRE],
+        on=lambda at: [(seat, group.pieces) for seat in SEATS for group in v.groups[seat] if group.way[-1] == at],
+    )
     def side(seat):
-        waiting = hand("Off the board", [card(piece, colour=seat) for piece in v.off[seat]]) if v.off[seat] else None
-        return column([text(f"{name(seat)}: {v.home[seat]} home", colour=seat), waiting], seat=seat)
-    words = [f"{name(seat)} {group.pieces} on {called(group.way[-1])}" for seat in SEATS for group in v.groups[seat]]
-    board = shapes(740, drawn, alt=", ".join(words) or "Nobody is on the board")
+        waiting = hand("Off the board", v.off[seat], colour=seat) if v.off[seat] else None
+        return [text(f"{name(seat)}: {v.home[seat]} home", colour=seat), waiting]
     stored = f"has the throws {', '.join(v.throws)}" if v.throws else "throws"
-    return [text(f"{name(v.turn)} {stored}", colour=v.turn), board, row([side(EC), side(DMO)])]
+    return [text(f"{name(v.turn)} {stored}", colour=v.turn), board, sides(side)]
 
 RULES = """
 # 🎯 In short

@@ -26,6 +26,9 @@ ROUNDS = 9
 def title(spell):
     return f"{spell} {SPELLS[spell][0]}"
 
+LABELS = {spell: (title(spell), SPELLS[spell][1]) for spell in SPELLS}
+LABELS["ban"] = "Ban a spell of your rival"
+
 def spells(s, seat):
     """What a seat may cast: a ban lapses where it would leave nothing."""
     return [spell for spell in s.hand[seat] if spell != s.banned[seat]] or s.hand[seat]
@@ -34,10 +37,6 @@ def orders(v):
     targets = [spell for spell in v.left[other(v.seat)] if spell not in "2X"]
     bans = [f"8 ban {target}" for target in targets] or ["8"]
     return sum([bans if spell == "8" else [spell] for spell in spells(v, v.seat)], [])
-
-def label(v, order):
-    spell = order.split()[-1]
-    return (title(spell), SPELLS[spell][1]) if spell in SPELLS else "Ban a spell of your rival"
 
 def question(v):
     boost, ban = v.boost[v.seat], v.banned[v.seat]
@@ -105,8 +104,7 @@ def score_hits(s, winner, spell):
 
 def play_round(s, opt, before):
     """One round; gives what both cast, and who wins the bout at once."""
-    given = ask_both(orders, question, seconds=opt.turn_s, missing=lambda v: orders(v)[0], label=label,
-                     shown=True not in s.fog.values())
+    given = ask_both(orders, question, seconds=opt.turn_s, missing=FIRST, label=LABELS, shown=not any(s.fog.values()))
     spell = each(lambda seat: given[seat][0])
     winner, killer = hitter(s, spell), knockout(spell)
     for seat in SEATS:
@@ -160,13 +158,13 @@ def scene(v):
         fogs = v.cast[seat].count("?")
         notes = [f"{fogs} cast in the fog" if fogs else "", f"{v.banned[seat]} is banned" if v.banned[seat] else "",
                  "the next spell is hidden" if v.fog[seat] else ""]
-        return column([
+        return [
             text(f"{name(seat)}: {plural(v.hits[seat], 'hit')}", colour=seat),
             text(", ".join([note for note in notes if note]), size="small", colour="accent") if any(notes) else None,
             hand("Spells left", [held(seat, spell) for spell in SPELLS]),
             hand("Cast, round by round", [laid(seat, *pair) for pair in zip(v.cast[seat], v.rounds)]),
-        ], seat=seat)
-    return [side(EC), side(DMO), table([[title(spell) for spell in line] for line in ["123", "456", "78X"]])]
+        ]
+    return [sides(side, below=True), table([[title(spell) for spell in line] for line in ["123", "456", "78X"]])]
 
 RULES = """
 # 🎯 In short

@@ -161,11 +161,14 @@ impl Import {
 }
 
 fn words(guild: GuildId, imported: Imported) -> String {
-    let Imported { matches, renumbered, known, seasons, tournaments, settings } = imported;
+    let Imported { matches, renumbered, known, seasons, games, tournaments, settings } = imported;
     let settings = if settings { "its settings" } else { "no settings (some are set already, or the file has none)" };
     let mut words = format!(
         "Server {guild} has {matches} more matches, {seasons} seasons, {tournaments} tournaments, and {settings}."
     );
+    if games > 0 {
+        words.push_str(&format!(" Versions of games in files: {games}."));
+    }
     if renumbered > 0 {
         words.push_str(&format!(" Renumbered matches: {renumbered}. Their numbers were taken."));
     }
@@ -195,12 +198,13 @@ fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
                 *state = clean::tournament(state).map_err(|why| format!("line {number}: a tournament: {why}"))?;
             }
             ServerLine::Season(season) => clean::season(season),
+            ServerLine::Game(game) => clean::game(game).map_err(|why| format!("line {number}: {why}"))?,
             ServerLine::Server(_) | ServerLine::Settings(_) => {}
         }
         lines.push(line);
     }
     match lines.first() {
-        Some(ServerLine::Server(About { format: FORMAT, guild, .. })) => Ok((GuildId(guild.0), lines)),
+        Some(ServerLine::Server(About { format: 1..=FORMAT, guild, .. })) => Ok((GuildId(guild.0), lines)),
         Some(ServerLine::Server(About { format, .. })) => {
             Err(format!("the file has the format {format}, and this version reads {FORMAT}"))
         }

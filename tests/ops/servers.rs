@@ -5,11 +5,14 @@ use std::fs;
 use deathmatch::ids::{GuildId, MatchId};
 use deathmatch::sandbox::{Snowflake, UserKey};
 use deathmatch::store::Store;
+use deathmatch_gamefile::Loaded;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use crate::served::Served;
+
+const BIDS: &str = include_str!("../../crates/gamefile/templates/bids.py");
 
 /// Plays a match with a prediction, a note, and server settings. Returns the server.
 async fn played(served: &Served) -> Snowflake {
@@ -27,6 +30,39 @@ async fn played(served: &Served) -> Snowflake {
     ann.click(&asked, "Resign").await.unwrap();
     served.after(&second).await;
     guild
+}
+
+/// A server's own games move with it, and a file of the former format is read.
+async fn own_games(served: &Served, former: &str) {
+    let id = Loaded::read("bids.py", BIDS).unwrap().game().id().to_owned();
+    let version = |version: u32, removed_ms: Option<i64>, source: Option<&str>| {
+        json!({"game": {"name": "bids", "version": version, "game": id, "user": "5", "installed_ms": 10, "removed_ms": removed_ms,
+            "source": source}})
+    };
+    let about = json!({"server": {"format": 2, "guild": "9", "going_on": 0}});
+    let lines =
+        |games: &[Value]| std::iter::once(&about).chain(games).map(Value::to_string).collect::<Vec<_>>().join("\n");
+    let other = BIDS.replace("Prize", "Price");
+    for games in [version(2, None, Some(&other)), version(2, None, None)] {
+        fs::write(served.path("own.jsonl"), lines(&[games])).unwrap();
+        let (code, said) = served.run(&["import", "own.jsonl"]).await;
+        assert!(code == 1 && said.contains("line 2") && said.contains("does not come with its file"), "{said}");
+    }
+    fs::write(served.path("own.jsonl"), lines(&[version(1, Some(20), None), version(2, None, Some(BIDS))])).unwrap();
+    for versions in ["Versions of games in files: 2.", "and no settings"] {
+        let (code, said) = served.run(&["import", "own.jsonl"]).await;
+        assert!(code == 0 && said.contains(versions), "{said}");
+    }
+    let (code, said) = served.run(&["export", "--server", "9", "again.jsonl"]).await;
+    assert!(code == 0, "{said}");
+    let read = |file: &str| {
+        let text = fs::read_to_string(served.path(file)).unwrap();
+        text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(read("again.jsonl")[1..], [version(1, Some(20), Some(BIDS)), version(2, None, Some(BIDS))]);
+    fs::write(served.path("former.jsonl"), former.replacen("\"format\":2", "\"format\":1", 1)).unwrap();
+    let (code, said) = served.run(&["import", "--server", "8", "former.jsonl"]).await;
+    assert!(code == 0 && said.contains("1 more matches"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,7 +116,7 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
         (text.replacen("\\\"commitment\\\":\\\"", "\\\"commitment\\\":\\\"00", 1), "commitment"),
         (text.replacen("\"winner\":", "\"looser\":", 1), "line 4"),
         (text.replacen("\"server\":", "\"servant\":", 1), "line 1"),
-        (text.replacen("\"format\":1", "\"format\":2", 1), "this version reads 1"),
+        (text.replacen("\"format\":2", "\"format\":3", 1), "this version reads 2"),
         (text.lines().skip(1).collect::<Vec<_>>().join("\n"), "line 1: the server is missing"),
         (text.replacen("\"guild\":\"", "\"guild\":\"x", 1), "line 1"),
     ];
@@ -111,6 +147,8 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     assert_eq!(served.run(&["import", "worse.jsonl"]).await.0, 1);
     let (code, said) = served.run(&["import", "server.jsonl"]).await;
     assert!(code == 0 && said.contains("Renumbered matches: 1"), "{said}");
+
+    own_games(&served, &text).await;
 
     // The matches are the same, and so are all results computed from them.
     let (old, new) = (Store::look(&kept).await.unwrap(), Store::look(&served.database()).await.unwrap());

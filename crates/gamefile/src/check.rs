@@ -1,6 +1,7 @@
 //! What can be found out about a game by playing it: examples, random matches, and what they show.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::Peekable;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +11,7 @@ use deathmatch_rules::game::{
     Accepted, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy,
     Seed, SetupError, Shape, Sight, Viewer, Wants, any_order,
 };
-use deathmatch_script::meant;
+use deathmatch_script::{Machine, meant};
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
@@ -40,6 +41,9 @@ const TWIN_TRIES: u32 = 300;
 const SECRETS: u64 = 4;
 /// Memory of one match, counted.
 const MEMORY: usize = 4 << 20;
+
+/// The beginning of an example's line that fixes what chance gives.
+const DRAW: &str = "draw ";
 
 /// Players' names as examples write them.
 const NAMES: BySeat<&str> = BySeat { ec: "{ec}", dmo: "{dmo}" };
@@ -339,10 +343,22 @@ fn opened(
     brought: &Texts,
     seed: &str,
 ) -> Result<ScriptPlay, Error> {
+    opened_with(game, preset, ruleset, brought, seed, &[])
+}
+
+fn opened_with(
+    game: &Arc<Loaded>,
+    preset: Option<&str>,
+    ruleset: &Map<String, Json>,
+    brought: &Texts,
+    seed: &str,
+    drawn: &[Option<String>],
+) -> Result<ScriptPlay, Error> {
     let shared = Shared(Arc::clone(game));
     let values = shared.ruleset(preset, ruleset).map_err(|error: SetupError| Error::new(error.to_string()))?;
     let fixed = Fixed { values, brought: brought.clone(), advantage: Seat::Dmo, seed: Seed::new(seed) };
-    let (play, _) = ScriptPlay::open(game, fixed);
+    let fix = |machine: &mut Machine| machine.fix_draws(drawn.iter().cloned());
+    let (play, _) = ScriptPlay::begin_with(game, &Arc::new(fixed), true, &fix);
     if let Some(why) = play.refused() {
         return Err(Error::new(format!("the file refuses the host's secret data: {why}")));
     }
@@ -752,7 +768,7 @@ fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<(usize, BTreeSet<Te
     let wrong = || {
         Error::new(
             "`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"; \
-             \"dmo 9: refused\" for an order that is not possible",
+             \"dmo 9: refused\" for an order that is not possible; \"draw 3 7\" for what chance gives next",
         )
     };
     let examples = game.examples().as_array().ok_or_else(wrong)?;
@@ -779,6 +795,7 @@ fn play_example(
     };
     let settings = lines.iter().take_while(is_setting).count();
     let (mut ruleset, mut brought, mut preset, mut seed) = (Map::new(), Texts::new(), None, "0".to_owned());
+    let mut lines_left = lines[settings..].iter().copied().peekable();
     for line in &lines[..settings] {
         let (name, value) = line.split_once('=').expect("a setting");
         match name {
@@ -794,17 +811,19 @@ fn play_example(
             }
         }
     }
-    let opened = opened(game, preset.as_deref(), &ruleset, &brought, &seed);
+    let drawn = drawn(&mut lines_left, failed)?;
+    let opened = opened_with(game, preset.as_deref(), &ruleset, &brought, &seed, &drawn);
     let mut play = match (opened, lines.get(settings)) {
         (Err(_), Some(&"refused")) => return Ok(None),
         (Ok(_), Some(&"refused")) => return Err(failed("refused", "what the host brings is accepted".to_owned())),
         (opened, _) => opened?,
     };
+    all_drawn(&play).map_err(|why| failed("draw", why))?;
     look(&play, &mut random, tally)?;
     let mut given: BySeat<Option<Given<Accepted>>> = BySeat::default();
     let mut last = "its start";
-    for line in &lines[settings..] {
-        let (order, wanted) = line.split_once(": ").map_or((*line, None), |(order, wanted)| (order, Some(wanted)));
+    while let Some(line) = lines_left.next() {
+        let (order, wanted) = line.split_once(": ").map_or((line, None), |(order, wanted)| (order, Some(wanted)));
         let (seat, order) = order.split_once(' ').unwrap_or((order, ""));
         let seat: Seat = seat.parse().map_err(|_| failed(line, "it begins with `ec` or `dmo`".to_owned()))?;
         let asks = match play.asked() {
@@ -836,15 +855,40 @@ fn play_example(
             None if asks[seat].is_some() => Given::TimedOut,
             None => Given::NotAsked,
         });
+        play.live_mut().machine.fix_draws(self::drawn(&mut lines_left, failed)?);
         let (_, told) = play.take(answers(all));
         last = line;
-        fine(&play).map_err(|fault| failed(line, fault.to_string()))?;
+        fine(&play).and_then(|()| all_drawn(&play).map_err(Error::new)).map_err(|why| failed(line, why.to_string()))?;
         look(&play, &mut random, tally)?;
         if let Some(wanted) = wanted {
             check_told(&play, &told, wanted).map_err(|why| failed(line, why))?;
         }
     }
     Ok(Some(brought).filter(|brought| !brought.is_empty()))
+}
+
+/// What chance gives next, by the lines that say so; `None` for `*`, which leaves a result to chance.
+fn drawn<'a>(
+    lines: &mut Peekable<impl Iterator<Item = &'a str>>,
+    failed: &dyn Fn(&str, String) -> Error,
+) -> Result<Vec<Option<String>>, Error> {
+    let mut drawn = Vec::new();
+    while let Some(line) = lines.next_if(|line| line.starts_with(DRAW)) {
+        if line.contains(": ") {
+            return Err(failed(line, "words that are told stand behind an order, not behind `draw`".to_owned()));
+        }
+        let results = &line[DRAW.len()..];
+        let results: Vec<_> =
+            if results.contains(',') { results.split(',').collect() } else { results.split_whitespace().collect() };
+        drawn.extend(results.into_iter().map(|result| Some(result.trim().to_owned()).filter(|result| result != "*")));
+    }
+    Ok(drawn)
+}
+
+/// Every result that an example fixes has been drawn.
+fn all_drawn(play: &ScriptPlay) -> Result<(), String> {
+    let left: Vec<_> = play.live().machine.fixed_draws().collect();
+    if left.is_empty() { Ok(()) } else { Err(format!("nothing draws {} here", left.join(", "))) }
 }
 
 /// What was told, or how the match ended, has the words in it.

@@ -22,7 +22,8 @@
 //!
 //! A text of an example is a setting at its beginning (`"top=4"`, `"seed=7"`, `"preset=short"`), an order (`"ec a5 c5"`; `-` misses the
 //! deadline), an order and words that are then told to everyone or to one seat (`"dmo 3: {dmo} wins"`, `"dmo 3: win dmo"` for the end), an
-//! order that is not possible (`"ec a9: refused"`), or a remark (`"# the tie"`).
+//! order that is not possible (`"ec a9: refused"`), what chance gives in the step that begins or follows (`"draw 3 7"`), or a remark
+//! (`"# the tie"`).
 //!
 //! What the host brings in secret (`brings={name: note}` in `game`) is `opt.name`, a list of lines; without it `None`. An example brings it
 //! as a setting; the line `"refused"` alone says that the file refuses it.
@@ -45,7 +46,7 @@
 //! |---|---|
 //! | `orders` | what can be ordered: a list of alternatives, a tuple of parts in a row, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n different ones in any order; or a function of the view |
 //! | `question` | a text, or a function of the view |
-//! | `missing` | what a missed deadline stands for: an order's text, `None`, or a function of the view. With `reserve=True` it is used only where the match has no reserve: a player whose reserve runs out has lost |
+//! | `missing` | what a missed deadline stands for: an order's text, `FIRST` for the first order, `None`, or a function of the view. With `reserve=True` it is used only where the match has no reserve: a player whose reserve runs out has lost |
 //! | `label` | `lambda v, words: …`: how the menu shows the words so far; a text, a text and a note, or `None` for the words themselves. Or a dict from words, or the last of them, to these |
 //! | `group` | `lambda v, word: …`: the group of a word where a menu has more than 25. Without it, cells are grouped by column and numbers by twenties |
 //! | `hint` | the menu's prompt: a text, or `lambda v, words: …` of the words chosen so far |
@@ -59,11 +60,15 @@
 //!
 //! # Functions for files
 //!
+//! `library.py` has them, and `docs/own-games.md` lists them with examples. Files of matches that have begun call them, too: a function
+//! keeps what it does and tells.
+//!
 //! | function | gives |
 //! |---|---|
 //! | `hand_over(s, seat, count)` | moves chips to the rival, as far as there are any; how many |
 //! | `plural(n, "card")` | `1 card`, `3 cards` |
 //! | `who_begins(opt, question=, seconds=)` | asks the player with the Advantage; the seat that goes first |
+//! | `wager(s, first, seconds, question, worth, ante=, do=, …)` | a whole round of chips: ante, betting and pot; the winner, the seat that folded and the chips won |
 //! | `betting(s, first, seconds, question, reserve=, extra=, check=, label=)` | bets until both have staked the same; who folded, or `None`. `extra=lambda v: ["rewind"]` adds orders: one of them ends the betting with `(seat, order)`, and the file may call `betting` again. With `check=False` the first player has to raise or fold |
 //!
 //! Where the score is `chips`, what lies in `s.stake` counts as its owner's.
@@ -106,7 +111,7 @@ use std::fmt;
 
 pub use check::{Against, CHECK, Checked, Strong, check, check_for, measure};
 pub use declare::{Declared, Visibility};
-pub use load::Loaded;
+pub use load::{Loaded, is_file_of};
 pub use samples::{LIBRARY, TEMPLATES};
 pub use sight::GameView;
 

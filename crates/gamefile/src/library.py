@@ -1,6 +1,7 @@
 EC, DMO = "ec", "dmo"
 SEATS = [EC, DMO]
 public, owner, the_other, nobody = "public", "owner", "the_other", "nobody"
+FIRST = True    # for `missing=`: the first of the orders
 
 def seconds(default, note):
     return {"kind": "seconds", "default": default, "note": note}
@@ -46,6 +47,28 @@ def choose(n, items):
 def plural(n, noun):
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
+def listed(words):
+    """`a`, `a and b`, `a, b and c`."""
+    words = [str(word) for word in words]
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+def digits(n):
+    return [int(digit) for digit in str(n)]
+
+def gcd(a, b):
+    return a if b == 0 else gcd(b, a % b)
+
+ONES = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen").split()
+TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+def in_words(n):
+    """A number below a thousand million in English: `two hundred four`."""
+    for size, word in [(1000000, "million"), (1000, "thousand"), (100, "hundred")]:
+        if n >= size:
+            return f"{in_words(n // size)} {word}" + (f" {in_words(n % size)}" if n % size else "")
+    return ONES[n] if n < 20 else TENS[n // 10] + (f" {ONES[n % 10]}" if n % 10 else "")
+
 def who_begins(opt, question="Do you go first or second?", seconds=60):
     """Asks the player with the Advantage; gives the seat that goes first."""
     order = ask(opt.advantage, orders=["first", "second"], question=question, seconds=seconds, missing="first")
@@ -57,6 +80,107 @@ def number(order):
             return int(word)
     return None
 
+# A pack of 52 cards, such as "10♥".
+RANKS, SUITS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"], ["♠", "♥", "♦", "♣"]
+PACK = [rank + suit for suit in SUITS for rank in RANKS]
+
+def rank_of(card):
+    return RANKS.index(card[:-1]) + 1
+
+def playing_card(text):
+    return card(text, colour="red" if text[-1] in "♥♦" else "words")
+
+# Steps of chess pieces, for `grid.near` and `slide`.
+ROOK, BISHOP = [(1, 0), (0, 1), (-1, 0), (0, -1)], [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+QUEEN = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
+KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+
+def slide(cell, size, steps, stops):
+    """The cells along lines from a cell, each line up to the first cell that `stops(cell)`, with it."""
+    found = []
+    for step in steps:
+        for to in grid.ray(cell, step, size):
+            found.append(to)
+            if stops(to):
+                break
+    return found
+
+def cornered(pieces):
+    """The same pieces, moved into the upper left corner; a dict from cells or their names."""
+    pieces = {grid.cell(cell) if str(cell) == cell else cell: pieces[cell] for cell in pieces}
+    left, top = min([x for x, y in pieces]), min([y for x, y in pieces])
+    return {(x - left, y - top): pieces[x, y] for x, y in pieces}
+
+def form(pieces):
+    """What all rotations and reflections of some cells with what lies on them have in common."""
+    pieces, found = cornered(pieces), []
+    for turn in range(4):
+        pieces = {(-y, x): pieces[x, y] for x, y in pieces}
+        found += [sorted(cornered(seen).items()) for seen in [pieces, {(-x, y): pieces[x, y] for x, y in pieces}]]
+    return tuple(min(found))
+
+def without(items, gone):
+    """The items without those that are gone; one that is there twice stays once."""
+    left = list(items)
+    for item in gone:
+        left.remove(item)
+    return left
+
+def deal(random, places, items, fits):
+    """Items for places by lot, a dict, such that `fits(place, item)` wherever that can be."""
+    items, taken = random.shuffled(items), {}
+    def settle(place, seen):
+        """Takes an item for a place: a free one, or one whose place can take another."""
+        free = next((at for at in range(len(items)) if at not in taken and fits(place, items[at])), None)
+        if free is not None:
+            taken[free] = place
+            return True
+        for at in list(taken):
+            if at not in seen and fits(place, items[at]):
+                seen.append(at)
+                if settle(taken[at], seen):
+                    taken[at] = place
+                    return True
+        return False
+    rest = [place for place in places if not settle(place, [])]
+    left = [at for at in range(len(items)) if at not in taken]
+    taken.update(dict(zip(left, rest)))
+    return {taken[at]: items[at] for at in taken}
+
+def line_up(s, entry, pieces, home, question, seconds, before_start=None, label=None, ideas=None):
+    """Both rearrange their pieces in secret: `s[entry]` has a dict for each seat, from the names of cells to pieces."""
+    given = ask_both(
+        lambda v: ["ready"] + [tuple([pieces, home[v.seat]] * count) for count in range(1, len(pieces) + 1)
+                               if count < 5 or count == len(pieces)],
+        question, seconds=seconds, before_start=before_start, shown=False, missing="ready", label=label, ideas=ideas)
+    for seat in SEATS:
+        words, own = given[seat].split() if given[seat] != "ready" else [], s[entry][seat]
+        for piece, cell in zip(words[::2], words[1::2]):
+            old = [at for at in own if own[at] == piece][0]
+            there = own.pop(cell, None)
+            if old != cell:
+                own.pop(old)
+                own.update({old: there} if there else {})
+            own[cell] = piece
+
+BUZZ = {"buzz": ("Buzz!", "You have to answer at once"), "pass": ("Pass", "You do not know the answer")}
+
+def buzz(orders, question, right, seconds, answer_s, wrong=None, label=BUZZ, ideas=None, knows=None):
+    """Both may buzz, and the first one answers; after a wrong answer the other may. Gives who was right, or None."""
+    may = SEATS
+    while may:
+        seat, said = race(["buzz", "pass"], "Do you know the answer? The first to buzz has to give it.",
+                          seconds=seconds, right="buzz", seats=may, label=label, ideas=knows)
+        if not seat:
+            return None
+        say(f"{name(seat)} buzzes!")
+        answer = ask(seat, orders, question, seconds=answer_s, ideas=ideas)
+        if answer == right:
+            return seat
+        if wrong:
+            wrong(seat, answer)
+        may = [each for each in may if each != seat]
+
 def grid_of(size, square, lines=True, side=110, part=None):
     left, top, right, bottom = part or (0, 0, size[0] - 1, size[1] - 1)
     cells = [cell for cell in grid.cells(size) if left <= cell[0] <= right and top <= cell[1] <= bottom]
@@ -64,6 +188,54 @@ def grid_of(size, square, lines=True, side=110, part=None):
 
 def hex_of(size, square):
     return {"block": "hex", "size": size, "cells": [(cell, square(cell)) for cell in hex.cells(size)]}
+
+def points_of(height, places, lines, label, on, big=[]):
+    """A board of points: `places` are their middles, `on(point)` the tokens there as pairs of a seat and a word."""
+    under, over, told = [("line", *places[a], *places[b], "muted") for a, b in lines], [], []
+    for point, (x, y) in places.items():
+        size, tokens = 35 if point in big else 23, on(point)
+        under += [("circle", x, y, size + 4, "edge"), ("circle", x, y, size, "raised" if point in big else "panel"),
+                  ("text", x, y + 8, 22, "muted", label(point))]
+        for number, (seat, word) in enumerate(tokens):
+            over.append(("token", x + number * 60 - (len(tokens) - 1) * 30, y, 34, seat, word))
+            told.append(f"{name(seat)} {word} on {label(point)}")
+    return shapes(height, under + over, alt=", ".join(told) or "No tokens")
+
+ARC = [(0, 70), (18, 68), (35, 61), (50, 50), (61, 35), (68, 18), (70, 0)]
+
+# Roads: a tile is the two sides of a square that it joins, such as "we" or "ne".
+STRAIGHTS_AND_CURVES = ["we", "ns", "ne", "nw", "se", "sw"]
+OPPOSITE = {"n": "s", "e": "w", "s": "n", "w": "e"}
+
+def beside(cell, side, size):
+    """The cell at a side of another, or None beyond the rim."""
+    return (grid.near(cell, size, [{"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[side]]) or [None])[0]
+
+def fitting(tiles, cell, size):
+    """The tiles for a cell whose roads meet those beside it, and whose blank sides meet blank sides."""
+    near = [(side, tiles.get(beside(cell, side, size))) for side in OPPOSITE]
+    return [tile for tile in STRAIGHTS_AND_CURVES
+            if all((side in tile) == (OPPOSITE[side] in there) for side, there in near if there)]
+
+def drive(tiles, cell, side, size):
+    """The way out of a tile by a side, back to it or off the road: its cells, the cell behind them, the last side."""
+    path, at = [cell], beside(cell, side, size)
+    while at in tiles and at != cell and OPPOSITE[side] in tiles[at]:
+        path.append(at)
+        side = tiles[at].replace(OPPOSITE[side], "")
+        at = beside(at, side, size)
+    return path, at, side
+
+def road(sides, colour, ground):
+    """The shapes of a road from one side of a square to another, such as "we" or "ne"."""
+    if sides in ["we", "ew", "ns", "sn"]:
+        return [("rect", *box, ink) for width, ink in [(40, colour), (20, ground)]
+                for box in [(-2, 50 - width // 2, 104, width) if "e" in sides else (50 - width // 2, -2, width, 104)]]
+    x, y = 102 if "e" in sides else -2, 102 if "s" in sides else -2
+    def band(far, near):
+        arc = [(dx * far, dy * far) for dx, dy in ARC] + [(dx * near, dy * near) for dx, dy in ARC[::-1]]
+        return sum([[abs(x - dx // 70), abs(y - dy // 70)] for dx, dy in arc], [])
+    return [("polygon", band(72, 32), colour), ("polygon", band(62, 42), ground)]
 
 def track(cells):
     return {"block": "track", "cells": cells}
@@ -94,6 +266,11 @@ def row(blocks, widths=None):
 
 def column(blocks, seat=None, lit=False):
     return {"block": "column", "blocks": blocks, "seat": seat, "lit": lit}
+
+def sides(blocks, below=False):
+    """Both players' blocks side by side or below each other, each on the player's ground."""
+    panels = [column(blocks(seat), seat=seat) for seat in SEATS]
+    return column(panels) if below else row(panels)
 
 def shapes(height, items, alt=""):
     return {"block": "shapes", "height": height, "items": items, "alt": alt}
@@ -133,12 +310,23 @@ def bets_with(v, extra, check):
 def bets(v):
     return bets_with(v, [], True)
 
-def betting(s, first, seconds, question, reserve=False, extra=None, check=True, label=None):
+def level(s):
+    """Gives back what a player has staked above the other's stake."""
+    spare = s.stake[EC] - s.stake[DMO]
+    if spare != 0:
+        over = EC if spare > 0 else DMO
+        s.stake[over] -= abs(spare)
+        s.chips[over] += abs(spare)
+
+def bet_label(v, order):
+    return f"Call: pay {min(to_call(v, v.seat), v.chips[v.seat])}" if order == "call" else None
+
+def betting(s, first, seconds, question, reserve=False, extra=None, check=True, label=bet_label, ideas=None):
     """Bets until both have staked the same. Gives who folded, or None; or a tuple of a seat and an order out of `extra(v)`."""
     seat, acted = first, 0
     while s.chips[seat] > 0 or to_call(s, seat) > 0:
         order = ask(seat, orders=lambda v: bets_with(v, extra(v) if extra else [], check), question=question,
-                    seconds=seconds, reserve=reserve, label=label,
+                    seconds=seconds, reserve=reserve, label=label, ideas=ideas,
                     missing="fold" if to_call(s, seat) > 0 or not check else "check")
         if order.split()[0] not in ["fold", "check", "call", "raise"]:
             return seat, order
@@ -160,11 +348,7 @@ def betting(s, first, seconds, question, reserve=False, extra=None, check=True, 
         seat = other(seat)
         if acted > 1 and to_call(s, seat) == 0:
             break
-    spare = s.stake[EC] - s.stake[DMO]
-    if spare != 0:
-        over = EC if spare > 0 else DMO
-        s.stake[over] -= abs(spare)
-        s.chips[over] += abs(spare)
+    level(s)
     return None
 
 def take_pot(s, winner):
@@ -176,3 +360,29 @@ def take_pot(s, winner):
         s.pot = 0
     s.stake[EC], s.stake[DMO] = 0, 0
     return won
+
+def wager(s, first, seconds, question, worth, ante=1, reserve=False, extra=None, do=None, check=True, label=bet_label,
+          ideas=None):
+    """A whole round of chips: both pay the ante and bet; the higher `worth(seat)` takes the pot, or who did not fold.
+
+    Gives the winner or None, the seat that folded or None, and how many chips were won. `do(seat, order)` carries out
+    an order of `extra(v)`; then the same seat bets. Equal hands leave the pot, or give both stakes back if a player
+    has no chips.
+    """
+    for seat in SEATS:
+        pay(s, seat, ante)
+    folded = None
+    while 0 not in s.chips.values():
+        folded = betting(s, first, seconds, question, reserve=reserve, extra=extra, check=check, label=label, ideas=ideas)
+        if folded is None or folded in SEATS:
+            break
+        first = folded[0]
+        do(*folded)
+        folded = None
+    if not folded:
+        level(s)
+    winner = other(folded) if folded else higher(each(worth))
+    if not winner and 0 in s.chips.values():
+        s.chips, s.stake = each(lambda seat: s.chips[seat] + s.stake[seat]), both(0)
+        return None, None, 0
+    return winner, folded, take_pot(s, winner)

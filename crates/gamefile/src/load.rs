@@ -166,6 +166,12 @@ impl Loaded {
     }
 }
 
+/// Whether a game's id is that of a file with this text.
+#[must_use]
+pub fn is_file_of(id: &str, source: &str) -> bool {
+    id.rsplit_once('@').is_some_and(|(name, end)| !name.is_empty() && end == &hash(source)[..HASHED])
+}
+
 /// SHA-256 in hexadecimal digits.
 fn hash(source: &str) -> String {
     Sha256::digest(source.as_bytes()).iter().fold(String::new(), |mut text, byte| {

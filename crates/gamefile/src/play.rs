@@ -794,6 +794,7 @@ impl Live {
                         self.look(game, missing, Viewer::Seat(seat), |machine, value| {
                             let text = match value {
                                 Value::None => return Ok(Json::Null),
+                                Value::Bool(true) => return Ok(ask.map_or(Json::Null, |orders| json!(orders.nth(0)))),
                                 Value::Int(number) => number.to_string(),
                                 value => machine.text(value).ok_or("`missing` gives an order's text")?.to_owned(),
                             };

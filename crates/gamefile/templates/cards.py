@@ -25,17 +25,13 @@ def play(s, opt, random):
         s.stage, s.shown = f"Round {round + 1}", None
         s.deck = list(range(1, 14))
         s.card = {seat: random.take(s.deck) for seat in SEATS}   # draw when you need it: an undo draws again
-        for seat in SEATS:
-            pay(s, seat, 1)
         first = SEATS[round % 2]
         say(f"Round {round + 1}: both put in a chip. {name(first)} begins.")
-        folded = betting(s, first, opt.turn_s, question)         # fold, check, call, raise; all in
-        if folded:
-            winner = other(folded)
-        else:
-            winner, s.shown = higher(s.card), s.card
+        # Ante, fold, check, call, raise, all in; the last argument is what is compared.
+        winner, folded, won = wager(s, first, opt.turn_s, question, lambda seat: s.card[seat])
+        if not folded:
+            s.shown = s.card
             say(f"{name(EC)} shows {s.card[EC]}, {name(DMO)} {s.card[DMO]}.")
-        won = take_pot(s, winner)
         say(f"{name(winner)} takes {won}.")
         if folded and s.card[folded] > s.card[winner]:
             story(60, f"{name(winner)} won with the lower card.")
@@ -62,6 +58,7 @@ It is over when somebody has no chips, or after {rounds} rounds. More chips win;
 """
 
 EXAMPLES = [
+    ["draw 4 9", "ec check", "dmo check: {ec} shows 4, {dmo} 9."],         # chance gives the EC 4, then the DMO 9
     ["chips=5", "ec raise 2: {ec} raises by 2", "dmo fold: {ec} takes 4."],
     ["rounds=1", "ec check: {ec} checks.", "dmo -: {dmo} checks."],
 ]

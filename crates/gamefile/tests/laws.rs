@@ -542,6 +542,24 @@ fn menus_show_labels_of_a_dict_and_words_with_capitals() {
     assert_eq!(labels, [("Go!", "One point"), ("Stop", ""), ("a5", "")]);
 }
 
+/// On a phone the menu stands below the picture: a label shows the tile, and what fits a cell.
+#[test]
+fn menus_of_tiles_show_their_shapes() {
+    let (mut play, _) = loaded(&source("monorail.py")).game().open(&Terms::default()).expect("opens");
+    let first = play.sight(Viewer::Seat(Seat::Dmo)).parse("first").expect("an order");
+    play.resolve(BySeat { ec: Given::NotAsked, dmo: Given::Order(first) });
+    let sight = play.sight(Viewer::Seat(Seat::Dmo));
+    let labels = |path: &[String]| {
+        let choices = sight.choices(path);
+        choices.iter().map(|choice| format!("{} / {}", choice.label, choice.note)).collect::<Vec<_>>()
+    };
+    assert!(labels(&[]).contains(&"o13 / fits ━ ┛ ┓".to_owned()), "{:?}", labels(&[]));
+    assert_eq!(
+        labels(&["o13".to_owned()]),
+        ["o13 ━ left and right / ", "o13 ┛ up and left / ", "o13 ┓ down and left / "]
+    );
+}
+
 #[test]
 fn written_numbers_are_orders_and_computed_ones_are_not() {
     assert_eq!(wrong(&small("ask(EC, [5, 6], 'Which?', seconds=60, missing='5')")), "");
@@ -668,4 +686,102 @@ fn the_report_says_which_lines_tell_a_hidden_entry_or_call_a_variable() {
     assert!(report("say('It was (yours).', to=EC)").contains("no `say`"));
     assert!(!report("name = 3").contains("Names:"));
     assert!(report("name = 3; told = told if told < 99 else name(EC)").contains("line 9 calls `name`"));
+}
+
+const CHANCE: &str = r#"
+game(id="chance", name="Chance", blurb="A game.", score="points")
+def play(s, opt, random):
+    s.points, s.tiles = both(0), random.shuffled([("circle", "red"), ("square", "blue"), ("circle", "blue")])
+    say(f"{s.tiles[0][0]} {s.tiles[0][1]}, {random.choice(range(5, 9))}, {random.below(3)}")
+    ask(EC, ["roll"], "Roll?", seconds=60, missing=FIRST)
+    say(f"{random.dice(2, 6)} {random.take([7, 8])}")
+    ask(DMO, ["end"], "End?", seconds=60)
+RULES = "! None."
+EXAMPLES = [#LINES]
+"#;
+
+#[test]
+fn examples_say_what_chance_gives() {
+    for (lines, says) in [
+        (r#"["draw circle blue, *, *, 8, 2", "ec roll", "draw 6 1 8", "dmo end: win dmo"]"#, ""),
+        (r#"["draw circle blue, *, *, 8, 2", "ec roll: [6, 1] 8", "draw 6 1 8", "dmo end"]"#, ""),
+        (
+            r#"["draw circle, *, *", "ec roll"]"#,
+            "chance cannot give `circle` here, but circle red, square blue, circle blue",
+        ),
+        (r#"["draw *, *, *, 9", "ec roll"]"#, "chance cannot give `9` here, but 5, 6, 7, 8"),
+        (r#"["draw * * * 5 3", "ec roll"]"#, "chance cannot give `3` here, but 0, 1, 2"),
+        (r#"["ec roll", "draw 7 1 8"]"#, "example 1, `ec roll`"),
+        (r#"["ec roll", "draw 6 1 8 8"]"#, "nothing draws 8 here"),
+        (r#"["draw * * * 5 1 1", "ec roll"]"#, "nothing draws 1 here"),
+        (r#"["ec roll", "draw 6 1 8: [6, 1] 8"]"#, "words that are told stand behind an order"),
+    ] {
+        let wrong = wrong(&CHANCE.replace("#LINES", lines));
+        assert!(if says.is_empty() { wrong.is_empty() } else { wrong.contains(says) }, "{lines}: {wrong}");
+    }
+}
+
+/// The functions of the library, by what they give.
+const FUNCTIONS: &str = r#"
+game(id="functions", name="Functions", blurb="A game.", score="points", state={"pieces": owner})
+PIECES, HOME = ["king", "pawn"], {EC: ["a3", "b3", "c3"], DMO: ["a1", "b1", "c1"]}
+def asserts(random):
+    assert [listed([]), listed(["a"]), listed(["a", 2]), listed([1, 2, 3])] == ["", "a", "a and 2", "1, 2 and 3"]
+    assert in_words(0) == "zero" and in_words(90) == "ninety" and in_words(714) == "seven hundred fourteen"
+    assert in_words(2000021) == "two million twenty one"
+    assert len(PACK) == 52 and rank_of("A♣") == 1 and rank_of("10♥") == 10 and playing_card("K♦").colour == "red"
+    assert without([1, 2, 2, 3], [2, 3]) == [1, 2]
+    assert cornered({"b2": "x", "c3": "y"}) == {(0, 0): "x", (1, 1): "y"}
+    line, corner = {"a1": 1, "b1": 2, "c1": 2}, {"a1": 2, "b1": 1, "b2": 2}
+    assert form(line) == form({"d4": 2, "d5": 2, "d6": 1}) and form(line) != form({"a1": 2, "b1": 1, "c1": 2})
+    assert form(corner) == form({"e5": 2, "e4": 1, "d4": 2}) and form(corner) != form(line)
+    assert slide("b2", (4, 4), ROOK, lambda cell: cell == "c2") == ["c2", "b3", "b4", "a2", "b1"]
+    for again in range(20):
+        dealt = deal(random, "abcd", [1, 2, 3, 4], lambda place, item: item <= {"a": 4, "b": 3, "c": 2, "d": 1}[place])
+        assert dealt == {"d": 1, "c": 2, "b": 3, "a": 4}
+        swapped = deal(random, "xyz", [1, 2, 3], lambda place, item: item in {"x": [1, 2], "y": [2, 3], "z": [1, 3]}[place])
+        assert sorted(swapped.values()) == [1, 2, 3] and swapped["y"] != 1
+    assert sorted(deal(random, "ab", [1, 2], lambda place, item: False).values()) == [1, 2]
+    assert beside("a1", "n", (3, 3)) is None and beside("b2", "s", (3, 3)) == "b3"
+    loop = {"a1": "es", "b1": "sw", "b2": "nw", "a2": "ne"}
+    assert drive(loop, "a1", "e", (3, 3)) == (["a1", "b1", "b2", "a2"], "a1", "n")
+    assert fitting({"a1": "es", "b1": "sw"}, "a2", (3, 3)) == ["ns", "ne", "nw"]
+def play(s, opt, random):
+    s.points, s.pieces = both(0), {seat: dict(zip(HOME[seat], PIECES)) for seat in SEATS}
+    asserts(random)
+    line_up(s, "pieces", PIECES, HOME, "Your line-up?", 60)
+    say(f"{list(s.pieces[EC].items())}")
+    def wrong(seat, answer):
+        say(f"{name(seat)} says {answer}.")
+    winner = buzz(["6", "7"], "3 + 4?", "7", 60, 10, wrong=wrong)
+    say(f"{name(winner)} knows it." if winner else "Nobody knows it.")
+    chips_of(s, 5)
+    s.hand = {EC: 1, DMO: 1 if winner == EC else 2}
+    def do(seat, order):
+        s.hand[seat] = 9
+        say(f"{name(seat)} swaps.")
+    winner, folded, won = wager(s, EC, 60, "Bet?", lambda seat: s.hand[seat], ante=2,
+                                extra=lambda v: ["swap"] if v.hand[v.seat] != 9 else [], do=do)
+    say(f"{winner} {folded} {won}, {s.chips[EC]} {s.chips[DMO]}, pot {s.pot}")
+    win(winner or DMO)
+RULES = "! None."
+KEPT = ["ec ready", "dmo ready"]
+KNOWN = KEPT + ["ec pass", "dmo buzz", "dmo 7"]
+EQUAL = KEPT + ["ec buzz", "ec 7"]
+EXAMPLES = [
+    ["ec king b3", "dmo -: [('a3', 'pawn'), ('b3', 'king')]"],
+    ["ec king c3", "dmo -: [('b3', 'pawn'), ('c3', 'king')]"],
+    KEPT + ["ec buzz: {ec} buzzes!", "ec 6: {ec} says 6.", "dmo buzz", "dmo -: Nobody knows it."],
+    KNOWN + ["ec check", "dmo check: dmo None 4, 3 7, pot 0"],
+    KNOWN + ["ec raise 3: all in", "dmo call: dmo None 10, 0 10, pot 0"],
+    KNOWN + ["ec raise 1", "dmo fold: ec dmo 5, 7 3, pot 0"],
+    KNOWN + ["ec swap: {ec} swaps.", "ec raise 1", "dmo raise 2", "ec call: ec None 10, 10 0, pot 0"],
+    EQUAL + ["ec check", "dmo check: None None 4, 3 3, pot 4"],
+    EQUAL + ["ec raise 3", "dmo call: None None 0, 5 5, pot 0"],
+]
+"#;
+
+#[test]
+fn functions_of_the_library_give_what_the_page_says() {
+    assert_eq!(wrong(FUNCTIONS), "");
 }

@@ -4,7 +4,8 @@
 //! the last incomplete multiple of `n` on, so every number is equally likely; what is left is the rest by `n`.
 //! `shuffled` is Fisher and Yates' method from the last place down: place `i` is swapped with `below(i + 1)`.
 //!
-//! A host may record what is drawn, and run the script again with some results fixed: see [`Drawn`] and [`Tape`].
+//! A host may record what is drawn, and run the script again with some results fixed: see [`Drawn`] and [`Tape`]. It may also fix the
+//! next results in words: see [`Machine::fix_draws`].
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,7 +16,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::args::Args;
 use crate::error::{Fault, Res, meant};
-use crate::heap::value_bytes;
+use crate::heap::{Heap, value_bytes};
 use crate::machine::Machine;
 use crate::value::Value;
 
@@ -29,6 +30,9 @@ const KNOWN_BY: usize = 16;
 
 /// How many draws are recorded in a row; later ones are not known again.
 const RECORDED: usize = 5_000;
+
+/// How many possible results an error names.
+const SHOWN: usize = 12;
 
 /// One result of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +78,14 @@ pub(crate) struct Random {
     tape: Option<Tape>,
     broke: bool,
     shuffles: u32,
+    /// The next results in words; `None` leaves one to chance.
+    fixed: VecDeque<Option<String>>,
 }
 
 impl Random {
     pub fn new(seed: [u8; 32]) -> Self {
         let generator = ChaCha12Rng::from_seed(seed);
-        Self { generator, recorded: None, tape: None, broke: false, shuffles: 0 }
+        Self { generator, recorded: None, tape: None, broke: false, shuffles: 0, fixed: VecDeque::new() }
     }
 
     pub fn seed(&mut self, seed: [u8; 32]) {
@@ -87,7 +93,8 @@ impl Random {
     }
 
     pub fn record(&mut self, tape: Option<Tape>) {
-        *self = Self { recorded: Some(Vec::new()), tape, broke: false, shuffles: 0, generator: self.generator.clone() };
+        (self.recorded, self.tape) = (Some(Vec::new()), tape);
+        (self.broke, self.shuffles) = (false, 0);
     }
 
     /// Ends a record and its tape; `None` where the tape broke.
@@ -95,6 +102,30 @@ impl Random {
         self.tape = None;
         let drawn = self.recorded.take()?;
         (!self.broke).then_some(drawn)
+    }
+
+    pub fn fix(&mut self, results: impl IntoIterator<Item = Option<String>>) {
+        self.fixed = results.into_iter().collect();
+    }
+
+    pub fn fixed(&self) -> impl Iterator<Item = &str> {
+        self.fixed.iter().flatten().map(String::as_str)
+    }
+
+    /// The place of the next result among those that are possible, where it is fixed.
+    fn next_fixed(&mut self, possible: impl Iterator<Item = String>) -> Res<Option<usize>> {
+        let Some(Some(wanted)) = self.fixed.pop_front() else { return Ok(None) };
+        let mut seen = Vec::new();
+        for (place, word) in possible.enumerate() {
+            if word == wanted {
+                return Ok(Some(place));
+            }
+            if seen.len() < SHOWN {
+                seen.push(word);
+            }
+        }
+        let more = if seen.len() == SHOWN { " …" } else { "" };
+        Err(Fault::new(format!("chance cannot give `{wanted}` here, but {}{more}", seen.join(", "))))
     }
 
     pub fn follows_tape(&self) -> bool {
@@ -123,7 +154,12 @@ impl Random {
         }
     }
 
-    fn below(&mut self, n: u64) -> u64 {
+    /// A number below `n`, which people count from `first` on.
+    fn below(&mut self, n: u64, first: u64) -> Res<u64> {
+        if let Some(place) = self.next_fixed((0..n).map(|number| (number + first).to_string()))? {
+            self.note(place as u64, DrawKind::Number);
+            return Ok(place as u64);
+        }
         let number = match self.wanted() {
             Wanted::Fixed(mark) | Wanted::Rather(mark) if mark < n => mark,
             Wanted::Not(mark) if mark < n && n > 1 => {
@@ -136,12 +172,16 @@ impl Random {
             }
         };
         self.note(number, DrawKind::Number);
-        number
+        Ok(number)
     }
 
-    /// The place of one of so many items.
-    fn item(&mut self, count: usize, mark: impl Fn(usize) -> u64) -> usize {
-        let place = if let Some(tape) = &self.tape {
+    /// The place of one of some items.
+    fn item(&mut self, heap: &Heap, items: &[Value]) -> Res<usize> {
+        let (count, mark) = (items.len(), |place: usize| mark(heap, items[place]));
+        let fixed = self.next_fixed(items.iter().map(|item| words(heap, *item)))?;
+        let place = if let Some(place) = fixed {
+            place
+        } else if let Some(tape) = &self.tape {
             let (spared, places) = (Arc::clone(&tape.spared), (0..count).collect::<Vec<_>>());
             let marks: Vec<_> = places.iter().map(|place| mark(*place)).collect();
             let wanted = self.wanted();
@@ -152,7 +192,34 @@ impl Random {
         if self.recorded.is_some() {
             self.note(mark(place), DrawKind::Item);
         }
-        place
+        Ok(place)
+    }
+
+    /// Items in random order; results that are fixed come first.
+    fn shuffled(&mut self, heap: &Heap, mut items: Vec<Value>) -> Res<Vec<Value>> {
+        let mut first = Vec::new();
+        while !self.fixed.is_empty() && !items.is_empty() {
+            let place = match self.next_fixed(items.iter().map(|item| words(heap, *item)))? {
+                Some(place) => place,
+                None => self.plain(items.len() as u64) as usize,
+            };
+            first.push(items.remove(place));
+        }
+        if self.recorded.is_some() {
+            let marks: Vec<_> = first.iter().chain(&items).map(|item| mark(heap, *item)).collect();
+            let (fixed, free) = marks.split_at(first.len());
+            for mark in fixed {
+                self.note(*mark, DrawKind::Place(self.shuffles));
+            }
+            let order = self.order(free);
+            items = order.into_iter().map(|place| items[place]).collect();
+        } else {
+            for place in (1..items.len()).rev() {
+                items.swap(place, self.plain(place as u64 + 1) as usize);
+            }
+        }
+        first.append(&mut items);
+        Ok(first)
     }
 
     /// One of the places whose item is wanted.
@@ -235,9 +302,29 @@ impl Random {
     }
 }
 
+/// An item as people write it: the parts of a list, tuple or dict in a row.
+fn words(heap: &Heap, item: Value) -> String {
+    fn add(heap: &Heap, value: Value, levels: u8, words: &mut Vec<String>) {
+        match value {
+            Value::Int(number) => words.push(number.to_string()),
+            Value::Text(id) => words.push(heap.text(id).str.to_string()),
+            Value::List(id) | Value::Tuple(id) if levels > 0 => {
+                heap.items(id).iter().take(KNOWN_BY).for_each(|item| add(heap, *item, levels - 1, words));
+            }
+            Value::Dict(id) if levels > 0 => {
+                heap.dict(id).iter().take(KNOWN_BY).for_each(|entry| add(heap, entry.value, levels - 1, words));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    add(heap, item, 3, &mut found);
+    found.join(" ")
+}
+
 /// A mark by which an item is known again.
-fn mark(heap: &crate::heap::Heap, item: Value) -> u64 {
-    fn add(heap: &crate::heap::Heap, value: Value, left: &mut usize, hash: &mut DefaultHasher) {
+fn mark(heap: &Heap, item: Value) -> u64 {
+    fn add(heap: &Heap, value: Value, left: &mut usize, hash: &mut DefaultHasher) {
         if *left == 0 {
             return;
         }
@@ -278,7 +365,7 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
             let [n] = args.exact()?;
             let n = positive(args.int(n)?)?;
             heap.charge(DRAW)?;
-            Ok(Value::Int(random.below(n) as i64))
+            Ok(Value::Int(random.below(n, 0)? as i64))
         }
         "choice" => {
             let [items] = args.exact()?;
@@ -291,11 +378,13 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
             }
             heap.charge(DRAW)?;
             let place = match items {
-                Value::List(id) | Value::Tuple(id) => {
-                    random.item(len as usize, |place| mark(heap, heap.items(id)[place]))
+                Value::List(id) | Value::Tuple(id) => random.item(heap, heap.items(id))?,
+                Value::Range(_) if !random.fixed.is_empty() => {
+                    let items = heap.all_items(items)?;
+                    random.item(heap, &items)?
                 }
                 // Of a range or a text, a place is as good as the item.
-                _ => random.below(positive(len)?) as usize,
+                _ => random.below(positive(len)?, 0)? as usize,
             };
             heap.index(items, Value::Int(place as i64))
         }
@@ -305,7 +394,7 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
             let n = usize::try_from(n).map_err(|_| Fault::new("`dice` needs a number of dice from 0 up"))?;
             heap.charge((n as u64).saturating_mul(DRAW))?;
             heap.room(value_bytes(n))?;
-            let dice = (0..n).map(|_| Value::Int(random.below(sides) as i64 + 1)).collect();
+            let dice = (0..n).map(|_| Ok(Value::Int(random.below(sides, 1)? as i64 + 1))).collect::<Res<_>>()?;
             heap.new_list(dice)
         }
         "take" => {
@@ -316,23 +405,16 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
                 return Err(Fault::new("there is nothing to take"));
             }
             heap.charge(DRAW)?;
-            let place = random.item(len, |place| mark(heap, heap.list(id)[place]));
+            let place = random.item(heap, heap.list(id))?;
             let taken = heap.list(id)[place];
             heap.splice(id, place, place + 1, &[])?;
             Ok(taken)
         }
         "shuffled" => {
             let [items] = args.exact()?;
-            let mut items = heap.all_items(items)?;
+            let items = heap.all_items(items)?;
             heap.charge((items.len() as u64).saturating_mul(DRAW))?;
-            if random.recorded.is_some() {
-                let marks: Vec<_> = items.iter().map(|item| mark(heap, *item)).collect();
-                items = random.order(&marks).into_iter().map(|place| items[place]).collect();
-            } else {
-                for place in (1..items.len()).rev() {
-                    items.swap(place, random.plain(place as u64 + 1) as usize);
-                }
-            }
+            let items = random.shuffled(heap, items)?;
             heap.new_list(items)
         }
         _ => Err(no_function("random", function, &FUNCTIONS)),

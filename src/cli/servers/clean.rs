@@ -1,6 +1,9 @@
 //! Sanitises names and texts of a server's file, like those received from Discord.
 
-use crate::history::store::servers::{PastMatch, Season};
+use deathmatch_gamefile::is_file_of;
+
+use crate::game::family;
+use crate::history::store::servers::{InstalledGame, PastMatch, Season};
 use crate::platform::discord::names::{safe, sentence};
 use crate::table::{Act, Entry, Header, HostAct};
 use crate::tournaments::Tourney;
@@ -26,6 +29,15 @@ fn signature(text: &mut String) {
 
 fn words(text: &mut String) {
     *text = sentence(text).unwrap_or_default();
+}
+
+/// Refuses a game whose id does not name its file, or that is played without one.
+pub fn game(game: &InstalledGame) -> Result<(), String> {
+    let is_file = |source: &String| is_file_of(&game.game, source);
+    if family(&game.game) == game.name && game.source.as_ref().map_or(game.removed_ms.is_some(), is_file) {
+        return Ok(());
+    }
+    Err(format!("the game `{}` does not come with its file", game.game))
 }
 
 pub fn season(season: &mut Season) {

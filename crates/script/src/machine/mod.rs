@@ -357,6 +357,16 @@ impl Machine {
         self.random.seed(seed);
     }
 
+    /// Fixes the next results of `random` in words, such as `7` or `♠ 1`; `None` leaves one to chance. A shuffled list begins with them.
+    pub fn fix_draws(&mut self, results: impl IntoIterator<Item = Option<String>>) {
+        self.random.fix(results);
+    }
+
+    /// Fixed results that nothing has drawn.
+    pub fn fixed_draws(&self) -> impl Iterator<Item = &str> {
+        self.random.fixed()
+    }
+
     /// Begins to record what `random` gives. With a tape, the next draws follow it; those behind its end are free.
     pub fn record_draws(&mut self, tape: Option<Tape>) {
         self.random.record(tape);

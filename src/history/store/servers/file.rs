@@ -34,6 +34,8 @@ pub enum ServerLine {
     /// The settings, as stored.
     Settings(Map<String, Value>),
     Season(Season),
+    /// A version of a game in a file, the oldest first; before the matches that are played by it.
+    Game(InstalledGame),
     Match(Box<PastMatch>),
     /// Tournaments follow all matches.
     Tournament(PastTournament),
@@ -49,8 +51,8 @@ pub struct About {
     pub going_on: u32,
 }
 
-/// The version of the format.
-pub const FORMAT: u32 = 1;
+/// The version of the format. Files of earlier versions are read, too.
+pub const FORMAT: u32 = 2;
 
 /// A season.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +60,22 @@ pub struct Season {
     pub name: String,
     pub began_ms: i64,
     pub ended_ms: Option<i64>,
+}
+
+/// A version of a game that the server has installed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstalledGame {
+    /// The game's id without the hash.
+    pub name: String,
+    pub version: u32,
+    /// The game's id.
+    pub game: String,
+    pub user: IdText,
+    pub installed_ms: i64,
+    /// The end of its use: it was replaced or removed.
+    pub removed_ms: Option<i64>,
+    /// The file; `None` for a former version whose file nothing needs.
+    pub source: Option<String>,
 }
 
 /// A finished match with its record.
@@ -162,6 +180,8 @@ pub struct Imported {
     /// Matches that were stored before.
     pub known: u32,
     pub seasons: u32,
+    /// Versions of games in files.
+    pub games: u32,
     pub tournaments: u32,
     /// Whether the settings were imported; a server that has settings keeps them.
     pub settings: bool,

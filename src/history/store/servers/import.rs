@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::game::BySeat;
 use crate::history::store::servers::file::{
-    Imported, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season, ServerLine, Uncounted,
+    Imported, InstalledGame, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season, ServerLine, Uncounted,
 };
 use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::store::matches::append;
@@ -44,6 +44,7 @@ pub(crate) async fn import(
                 let put = put.bind(of).bind(name).bind(began_ms).bind(ended_ms).execute(&mut *sql).await?;
                 imported.seasons += u32::from(put.rows_affected() > 0);
             }
+            ServerLine::Game(game) => imported.games += u32::from(put_game(sql, of, &game).await?),
             ServerLine::Match(past) => {
                 let (number, new) = import_match(sql, of, &past).await?;
                 if new {
@@ -65,6 +66,18 @@ pub(crate) async fn import(
         }
     }
     Ok(imported)
+}
+
+/// Stores a version of a game unless the server has it or plays another one. Returns whether it is new.
+async fn put_game(sql: &mut SqliteConnection, guild: i64, game: &InstalledGame) -> Result<bool, StoreError> {
+    let InstalledGame { name, version, game, user, installed_ms, removed_ms, source } = game;
+    if let Some(source) = source {
+        keep_file(&mut *sql, game, source, UnixMs(*installed_ms)).await?;
+    }
+    let new = Columns::default().with("guild_id", guild).with("name", name).with("version", version).with("game", game);
+    let new = new.with("user_id", signed(user.0)).with("installed_ms", installed_ms).with("removed_ms", removed_ms);
+    let put = new.insert("OR IGNORE INTO own_games").execute(sql).await?;
+    Ok(put.rows_affected() > 0)
 }
 
 /// Stores a match unless it is known. Returns its number, and whether it is new.

@@ -55,6 +55,8 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
         "SELECT match_id, seat, name, (pressed >> 22) + 1420070400000 AS at_ms FROM predictions WHERE user_id = ?1 AND ?2 <> '' \
          ORDER BY pressed",
     ),
+    ("known", "SELECT match_id, seat FROM knowers WHERE user_id = ?1 AND ?2 <> '' ORDER BY match_id"),
+    ("uncounted", "SELECT match_id, at_ms FROM uncounted WHERE user_id = ?1 AND ?2 <> '' ORDER BY match_id"),
     ("games", "SELECT guild_id, name, version, installed_ms FROM own_games WHERE user_id = ?1 AND ?2 <> ''"),
     ("series", "SELECT id, state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
     ("choosings", "SELECT id, state FROM choosings WHERE ?1 <> 0 AND state LIKE ?2"),
@@ -193,8 +195,42 @@ pub(crate) fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> Doing<'_, Ve
 mod tests {
     use sqlx::Row;
 
+    use std::collections::BTreeSet;
+
     use crate::people::store::privacy::erase::OUT;
-    use crate::people::store::privacy::{OF_A_MATCH, Store};
+    use crate::people::store::privacy::{OF_A_MATCH, OF_ONE, Store};
+
+    /// Tables that an export of a person leaves out, and why.
+    const NOT_OF_ONE: [(&str, &str); 12] = [
+        ("post_payloads", "the texts of messages, which the person has received"),
+        ("proposals", "agreements that wait for an answer, in the message that asks for it"),
+        ("prefixes", "the beginnings of records, which are exported as entries"),
+        ("final_boards", "pictures of the records that are exported"),
+        ("settings", "of servers"),
+        ("seasons", "of servers"),
+        ("game_files", "of servers; who has installed a game is exported"),
+        ("left_out", "ids of messages alone"),
+        ("cut_off", "channels of matches"),
+        ("service", "of the bot"),
+        ("_sqlx_migrations", "of the bot"),
+        ("sqlite_sequence", "of the database"),
+    ];
+
+    #[tokio::test]
+    async fn every_table_is_exported_or_has_a_reason() {
+        let store = Store::memory().await.unwrap();
+        let tables: Vec<String> = sqlx::query_scalar("SELECT name FROM sqlite_master WHERE type = 'table'")
+            .fetch_all(store.reading().await.unwrap().sql())
+            .await
+            .unwrap();
+        let tables: BTreeSet<_> = tables.iter().map(String::as_str).collect();
+        let read = |table: &str| {
+            let names = |(_, sql): &(&str, &str)| sql.split([' ', ',', ')']).any(|word| word == table);
+            OF_ONE.iter().any(names)
+        };
+        let silent: BTreeSet<_> = tables.iter().copied().filter(|table| !read(table)).collect();
+        assert_eq!(silent, NOT_OF_ONE.into_iter().map(|(table, _)| table).collect());
+    }
 
     #[tokio::test]
     async fn no_table_is_left_out() {
