@@ -48,7 +48,8 @@ pub use crate::series::{Series, SeriesMatch, Tally};
 pub use crate::spectators::beyond;
 pub use crate::table::both;
 pub use crate::tournaments::{
-    Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
+    Announcement, Bout, Called, Entered, HostVerdict, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney,
+    Wanted,
 };
 pub use crate::uptime::clock::{Moment, ServiceClock};
 pub use crate::uptime::health::{Kept, Load, ServiceHealth};

@@ -16,7 +16,7 @@ pub use crate::history::store::servers::{
     About, FORMAT, IdText, Imported, PastMatch, PastTournament, Season, ServerLine,
 };
 pub use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
-pub use crate::hosting::store::pending_rulings::{IntentRow, ProposalRow};
+pub use crate::hosting::store::pending_rulings::{PendingRulingRow, ProposalRow};
 pub use crate::live::store::change::{Change, Commit, NewRow};
 pub use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status};
 pub use crate::lobby::store::offers::Offers;

@@ -191,7 +191,7 @@ impl MatchActor {
         }
         let change = Change { settles: vec![(request, REFUSED)], ..self.row.clone().into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
-        self.put_down(&by, &format!("refused {name} more time")).await?;
+        self.log_host_action(&by, &format!("refused {name} more time")).await?;
         Ok(format!("{name} gets no more time in this step, and is told so."))
     }
 

@@ -159,13 +159,13 @@ impl MatchActor {
     }
 
     /// Adds an action that is not in the record to the audit log.
-    pub(crate) async fn put_down(&self, by: &Host, deed: &str) -> Result<(), CommandError> {
-        let row = Self::audit_row(by, deed, String::new(), self.service.clock.now());
+    pub(crate) async fn log_host_action(&self, by: &Host, action: &str) -> Result<(), CommandError> {
+        let row = Self::audit_row(by, action, String::new(), self.service.clock.now());
         Ok(self.service.store.audit(self.row.id, row, Vec::new()).await?)
     }
 
-    fn audit_row(by: &Host, deed: &str, stage: String, at: UnixMs) -> AuditRow {
-        AuditRow { user: by.user, name: by.words(), at, deed: deed.to_owned(), stage }
+    fn audit_row(by: &Host, action: &str, stage: String, at: UnixMs) -> AuditRow {
+        AuditRow { user: by.user, name: by.words(), at, action: action.to_owned(), stage }
     }
 
     /// Records a host's look, then returns the hidden information.

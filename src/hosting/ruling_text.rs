@@ -30,7 +30,7 @@ fn once(live: &MatchState) -> &'static str {
 }
 
 /// The line of a ruling, from the match before and after it; none for an act of the service, or for a line that is not public yet.
-pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
+pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
     let entry = &taken.entries[0];
     let Act::Host(act) = &entry.act else { return None };
     let names = live.table.names();

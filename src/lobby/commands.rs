@@ -192,7 +192,7 @@ impl MatchActor {
         let said = format!("{} started the match without waiting for {absent}.", by.words());
         let carried = [said].into_iter().chain(reason.as_deref().and_then(author::because)).collect();
         self.begin(stamp.ms(), MatchRow { carried, ..self.row.clone() }).await?;
-        self.put_down(&by, audit_log::STARTED).await
+        self.log_host_action(&by, audit_log::STARTED).await
     }
 
     /// Replaces the terms that the host saw; players who had agreed to them are asked again.
@@ -245,7 +245,7 @@ impl MatchActor {
         }
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
-        self.put_down(&by, audit_log::TERMS).await?;
+        self.log_host_action(&by, audit_log::TERMS).await?;
         Ok(compose::card(&self.row, CardState::Open))
     }
 
@@ -286,7 +286,7 @@ impl MatchActor {
         let card = Card { said: said.collect(), ..compose::card(&self.row, CardState::Cancelled) };
         let change = Change { called_off: Some(called_off), ..self.row.clone().into() };
         self.call_off_with(change, vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))]).await?;
-        if hosts { self.put_down(&by, audit_log::CANCELLED).await } else { Ok(()) }
+        if hosts { self.log_host_action(&by, audit_log::CANCELLED).await } else { Ok(()) }
     }
 
     /// Ends a lobby whose time is up.

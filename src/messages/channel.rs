@@ -259,7 +259,9 @@ impl Service {
                 self.enqueue(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
                 Ok(())
             }
-            Owner::Tournament(id) => self.still(id, |tourney, _, now| tourney.suspend(channel, why, now)).await,
+            Owner::Tournament(id) => {
+                self.change_suspension(id, |tourney, _, now| tourney.suspend(channel, why, now)).await
+            }
             Owner::Draft(id) if why == DELETED => self.cancel_channel_lost(id).await,
             Owner::Draft(_) => self.tell_host(owner, false).await,
         };

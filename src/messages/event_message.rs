@@ -73,7 +73,7 @@ impl Subject {
         match (topic, self) {
             (Topic::Call(of), Self::Tournament(now)) => now.tourney.calls().as_ref() != Some(of),
             (Topic::Suspension { deleted }, Self::Tournament(now)) => {
-                now.tourney.still.as_ref().is_none_or(|still| *deleted && !still.is_stranded())
+                now.tourney.suspension.as_ref().is_none_or(|suspension| *deleted && !suspension.is_channel_deleted())
             }
             (Topic::Turn(turn), Self::Draft { draft, newest, .. }) => {
                 *newest > Some(*turn) || (draft.came.is_none() && *turn < draft.turn)

@@ -80,7 +80,7 @@ impl Service {
             self.restart_turn(id).await?;
         }
         if let (Owner::Tournament(id), Some(_)) = (post.owner, &post.held) {
-            let again = self.still(id, |tourney, _, now| tourney.try_again(now, true)).await;
+            let again = self.change_suspension(id, |tourney, _, now| tourney.try_again(now, true)).await;
             again.map_err(|error| StoreError::NotKept(error.to_string()))?;
         }
         let Some(of) = self.subject(post.owner).await? else { return Ok(None) };

@@ -18,7 +18,7 @@ use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::{Part, Status};
-use crate::lobby::brought::leave_behind;
+use crate::lobby::brought::remove_brought;
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::messages::compose;
 use crate::messages::spec::SeriesEnd;
@@ -294,7 +294,7 @@ impl Service {
             users = users.swapped();
         }
         header.seed = Seed::new(rand::random::<u64>().to_string());
-        leave_behind(&mut header);
+        remove_brought(&mut header);
         let new = NewMatch {
             friendly: series.friendly,
             part: Some(Part { series: Some(id), words }),

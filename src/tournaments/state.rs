@@ -39,12 +39,12 @@ pub struct Tourney {
     pub called: Option<Called>,
     /// The suspension, if it is suspended, from its posts.
     #[serde(skip)]
-    pub still: Option<Still>,
+    pub suspension: Option<Suspension>,
 }
 
 /// A suspension and its state, which the tournament's own post holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Still {
+pub struct Suspension {
     /// The reason, for the host.
     pub why: String,
     /// The number of failed attempts.
@@ -53,9 +53,9 @@ pub struct Still {
     pub again: Option<UnixMs>,
 }
 
-impl Still {
+impl Suspension {
     /// Whether the channel is deleted, so that the tournament can continue only in another.
-    pub fn is_stranded(&self) -> bool {
+    pub fn is_channel_deleted(&self) -> bool {
         self.why == DELETED
     }
 
@@ -160,7 +160,7 @@ pub struct Bout {
 
 /// A host's verdict on a pairing; the first player is the one who was EC at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ByHand {
+pub enum HostVerdict {
     FirstWon,
     SecondWon,
     Drawn,
@@ -168,7 +168,7 @@ pub enum ByHand {
     SecondAbsent,
     BothAbsent,
     /// No verdict: the pairing is to be played.
-    TakenBack,
+    Reverted,
 }
 
 /// The stage that a host saw when pressing to continue.
@@ -190,8 +190,22 @@ impl Tourney {
     /// A tournament in sign-up, without a check-in.
     pub fn new(guild: GuildId, channel: ChannelId, host: UserId, format: Wanted, round_ms: u64) -> Self {
         let (title, header, people, phase) = (String::new(), String::new(), Vec::new(), Phase::SignUp);
-        let (check_in_ms, play, called, still) = (None, None, None, None);
-        Self { guild, channel, host, title, header, format, check_in_ms, round_ms, people, phase, play, called, still }
+        let (check_in_ms, play, called, suspension) = (None, None, None, None);
+        Self {
+            guild,
+            channel,
+            host,
+            title,
+            header,
+            format,
+            check_in_ms,
+            round_ms,
+            people,
+            phase,
+            play,
+            called,
+            suspension,
+        }
     }
 
     /// The tournament for another server or database, where its matches have other numbers. An undecided match that is missing

@@ -55,7 +55,7 @@ mod series;
 mod shards;
 mod shown;
 mod start;
-mod still;
+mod suspension;
 mod threads;
 mod timeline;
 mod together;

@@ -1,7 +1,7 @@
 //! Tournaments: sign-up and check-in, results of matches, absences, restarts, two hosts at once.
 
 use deathmatch::cli::servers::{exported, imported};
-use deathmatch::dealer::{Bout, ByHand, MatchInfo, Phase, Tourney, TourneyStage};
+use deathmatch::dealer::{Bout, HostVerdict, MatchInfo, Phase, Tourney, TourneyStage};
 use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId, Verdict};
 
@@ -285,7 +285,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
         if leaves {
             dealer.leave_tourney(cup.id, ANN).await.unwrap();
         }
-        for by_hand in [ByHand::BothAbsent, ByHand::FirstWon] {
+        for by_hand in [HostVerdict::BothAbsent, HostVerdict::FirstWon] {
             assert_eq!(code(dealer.rule_pairing(cup.id, ANN, pairing, by_hand).await), refused);
         }
         assert_eq!(code(dealer.drop_from_tourney(cup.id, ANN, other.users.ec).await), refused);
@@ -326,7 +326,7 @@ async fn card_withdrawn_by_the_tournament_is_no_absence() {
     let semifinals = cup.lobbies(2).await;
     let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     let pairing = pairing_of(&cup, hers.id).await;
-    cup.room.dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstWon).await.unwrap();
+    cup.room.dealer.rule_pairing(cup.id, HOST, pairing, HostVerdict::FirstWon).await.unwrap();
     cup.room.all_sent().await;
     cup.room.channel().has("The tournament cancelled").has("continues without it").lacks("counts as absent");
 }
@@ -345,7 +345,7 @@ async fn match_begun_after_its_pairing_was_decided_is_ended() {
         if leaves {
             dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
         } else {
-            dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstAbsent).await.unwrap();
+            dealer.rule_pairing(cup.id, HOST, pairing, HostVerdict::FirstAbsent).await.unwrap();
         }
         cup.ready(card.id, card.users.dmo).await;
         dealer.back().await;
@@ -463,9 +463,9 @@ async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
     let dealer = &cup.room.dealer;
     let info = cup.lobbies(1).await.remove(0);
     let rule = |by, pairing, by_hand| dealer.rule_pairing(cup.id, by, PairingId(pairing), by_hand);
-    assert_eq!(code(rule(info.users.ec, 1, ByHand::FirstWon).await), Code::Seated);
-    assert_eq!(code(rule(HOST, 9, ByHand::FirstWon).await), Code::WrongStage);
-    let after = rule(HOST, 1, ByHand::FirstWon).await.unwrap();
+    assert_eq!(code(rule(info.users.ec, 1, HostVerdict::FirstWon).await), Code::Seated);
+    assert_eq!(code(rule(HOST, 9, HostVerdict::FirstWon).await), Code::WrongStage);
+    let after = rule(HOST, 1, HostVerdict::FirstWon).await.unwrap();
     let tournament = &after.play.as_ref().unwrap().tournament;
     assert_eq!(tournament.rounds().len(), 2);
     cup.room.settled().await;
@@ -474,12 +474,12 @@ async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
     for user in [second.users.ec, second.users.dmo] {
         cup.ready(second.id, user).await;
     }
-    assert_eq!(code(rule(HOST, 2, ByHand::Drawn).await), Code::WrongStage, "its match decides it");
+    assert_eq!(code(rule(HOST, 2, HostVerdict::Drawn).await), Code::WrongStage, "its match decides it");
     assert_eq!(code(dealer.leave_tourney(cup.id, second.users.ec).await), Code::WrongStage, "they play");
     cup.host(second.id, HostAct::Void).await;
     let third = cup.lobbies(1).await.remove(0);
     // After the ruling is reverted the first pairing is played after all; the drawn rounds stay.
-    rule(HOST, 1, ByHand::TakenBack).await.unwrap();
+    rule(HOST, 1, HostVerdict::Reverted).await.unwrap();
     let both = cup.lobbies(2).await;
     assert!(both.iter().any(|info| info.id == third.id));
     let away = third.users.ec;

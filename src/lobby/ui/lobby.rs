@@ -18,7 +18,7 @@ use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
-use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::setup::ui::rights::Actor;
 use crate::table::Header;
@@ -140,7 +140,7 @@ fn game(header: &Header) -> Result<GameRef, Error> {
 
 /// Answers a filled-in form.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m, seen): (MatchId, u64)) {
-    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
+    let asked = PendingInteraction::new(bot, http, form.id, &form.token, form.user.id);
     let fields = all_written(form);
     let stamp = Snowflake(form.id.get());
     let work = async {
@@ -151,7 +151,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m,
             fault @ Error::Internal(_) => Err(fault),
         })
     };
-    asked.answer(PutOff::Message, work).await;
+    asked.answer(Deferral::Message, work).await;
 }
 
 /// A refusal that repeats the input, so that the sender can copy it.

@@ -34,7 +34,7 @@ use self::events::{beyond, given_for, plain, result_first, results, with_result}
 use self::extra_lines::extra_lines;
 use self::prompts::in_public;
 use crate::hosting::ruling_text;
-use crate::hosting::ruling_text::deed;
+use crate::hosting::ruling_text::ruling_line;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
@@ -103,9 +103,9 @@ pub fn entry(
     let &Options { longest_pause, calls_apart, .. } = options;
     let names = live.table.names();
     let (happened, entry) = (&taken.answer.happened, &taken.entries[0]);
-    let deed = deed(live, row, taken);
+    let ruling = ruling_line(live, row, taken);
     let repeats = |what: &What| match &entry.act {
-        Act::Host(act) => deed.is_some() && ruling_text::repeats(act, what),
+        Act::Host(act) => ruling.is_some() && ruling_text::repeats(act, what),
         _ => false,
     };
     let newcomer = happened.iter().find_map(|each| match &each.what {
@@ -133,7 +133,7 @@ pub fn entry(
     let own = BySeat::from_fn(|seat| {
         let told = tell(Viewer::Seat(seat));
         let mut own = if reverts.is_some() {
-            deed.iter().map(|deed| deed.line.clone()).chain(told).collect()
+            ruling.iter().map(|ruling| ruling.line.clone()).chain(told).collect()
         } else {
             beyond(told, &to_all)
         };
@@ -148,8 +148,8 @@ pub fn entry(
     // The reason for an order on a player's behalf would reveal that order before its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     let why = if public && !on_behalf { author::reason(entry) } else { None };
-    let below = deed.as_ref().is_none_or(|deed| deed.below);
-    let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
+    let below = ruling.as_ref().is_none_or(|ruling| ruling.below);
+    let done: Vec<String> = ruling.map(|ruling| ruling.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
     // The story stands between the score and the last step's events, or below a verdict and its author.
     let story: Vec<_> = if ends { story(live).collect() } else { Vec::new() };

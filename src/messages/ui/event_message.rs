@@ -15,7 +15,7 @@ pub(crate) fn body(told: &ComposedTopic, nonce: &str) -> Body {
         (Topic::Call(_), Subject::Tournament(of)) => how_it_stands(words::call(of), of.id, nonce),
         (Topic::Arrival, Subject::Tournament(of)) => how_it_stands(words::arrived(of), of.id, nonce),
         (Topic::Suspension { .. }, Subject::Tournament(of)) => {
-            how_it_stands(Body::text(words::still(&of.tourney).unwrap_or_default()), of.id, nonce)
+            how_it_stands(Body::text(words::suspension(&of.tourney).unwrap_or_default()), of.id, nonce)
         }
         (Topic::Turn(turn), Subject::Draft { draft, .. }) if told.over => game_draft::passed(draft, *turn),
         (Topic::Turn(_), Subject::Draft { id, draft, .. }) => game_draft::shown(*id, draft, nonce),

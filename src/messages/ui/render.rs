@@ -309,7 +309,7 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     let words = format!(
         "**{from} asks to {}{}.**\n<@{}>: press **Agree** or **Refuse** by {} ({}). It lapses when the match moves on.\n{}",
         asked.what.words(asked.moved.as_deref()),
-        asked.what.comes_to(),
+        asked.what.effect(),
         asked.to,
         clock(asked.until),
         countdown(asked.until),

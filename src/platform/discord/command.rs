@@ -14,7 +14,7 @@ use crate::live::store::rows::{Stage, Status};
 use crate::platform::discord::body::cut;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
-use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::playing::ui::outcome_text::title;
 use crate::setup::ui::access::{NoPlace, Place};
@@ -32,14 +32,14 @@ where
     bot.outgoing.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
     let (id, by) = (ctx.interaction.id, ctx.interaction.user.id);
-    let asked = Asked::new(bot, http, id, &ctx.interaction.token, by);
+    let asked = PendingInteraction::new(bot, http, id, &ctx.interaction.token, by);
     let work = async {
         bot.touch_person(UserId(by.get())).await;
         let done = work.await;
         bot.dealer.arrived(stamp(ctx));
         done
     };
-    asked.answer(PutOff::Message, work).await;
+    asked.answer(Deferral::Message, work).await;
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use crate::platform::discord::commands::help;
 use crate::platform::discord::commands::help::Door;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::{PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, Reply};
 use crate::playing::ui::commands::rehearse::{AtRehearsal, begun as rehearsed};
 use crate::setup::ui::preflight;
 use crate::setup::ui::preflight::AtPreflight;
@@ -27,7 +27,7 @@ use crate::tournaments::ui as tourney;
 use crate::tournaments::ui::{AtTourney, TourneyPress};
 
 /// A press on a component outside matches.
-pub enum Apart {
+pub enum GlobalPress {
     Choice(AtChoice),
     Preflight(AtPreflight),
     Rehearsal(AtRehearsal),
@@ -40,7 +40,7 @@ pub enum Apart {
     Evening(AtEvening),
 }
 
-impl Apart {
+impl GlobalPress {
     /// Reads a custom id; `None` if it belongs to a match or is unknown.
     pub fn read(id: &str) -> Option<Self> {
         let choice = || read_id(id).map(Self::Choice);
@@ -58,11 +58,11 @@ impl Apart {
     }
 
     /// Returns the kind of deferral for a late answer.
-    pub const fn put_off(&self, press: &ComponentInteraction) -> PutOff {
+    pub const fn deferral(&self, press: &ComponentInteraction) -> Deferral {
         match self {
-            Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
-            Self::Rehearsal(_) => PutOff::Message,
-            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
+            Self::Preflight(_) if press.guild_id.is_some() => Deferral::Message,
+            Self::Rehearsal(_) => Deferral::Message,
+            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => Deferral::Message,
             Self::Choice(_)
             | Self::Preflight(_)
             | Self::Past(_)
@@ -71,7 +71,7 @@ impl Apart {
             | Self::Privacy(_)
             | Self::Help(_)
             | Self::Evening(_)
-            | Self::Tourney(_) => PutOff::Change,
+            | Self::Tourney(_) => Deferral::Change,
         }
     }
 

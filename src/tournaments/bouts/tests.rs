@@ -35,7 +35,7 @@ impl World {
     fn update(&mut self) {
         loop {
             let before = self.tourney.clone();
-            let held = self.tourney.hold_against(&self.rows, self.now, ID);
+            let held = self.tourney.update_from_matches(&self.rows, self.now, ID);
             // The channel takes messages again at once.
             self.tourney.try_again(self.now, true);
             for m in held.cancel {
@@ -117,7 +117,7 @@ impl World {
         let play = self.tourney.play.as_ref().unwrap();
         let stamps: BTreeSet<_> = play.bouts.iter().map(|bout| bout.opening).collect();
         assert!(stamps.len() == play.bouts.len(), "no two matches are opened under one stamp");
-        assert!(!self.tourney.is_stranded(), "its channel is there");
+        assert!(!self.tourney.is_channel_deleted(), "its channel is there");
         for (pairing, attempt) in play.tournament.open() {
             let current = play.bouts.iter().filter(|bout| !bout.closed && bout.pairing == pairing.id);
             assert_eq!(current.filter(|bout| bout.attempt == attempt).count(), 1, "one match each");
@@ -206,13 +206,13 @@ fn a_player_who_was_shown_no_card_is_not_absent_and_no_try_is_spent() {
         world.now = world.now.plus(ROUND_MS + 1);
         let count = world.rows.len();
         world.update();
-        assert!(world.tourney.is_stranded() && world.rows.len() == count);
+        assert!(world.tourney.is_channel_deleted() && world.rows.len() == count);
         world.now = world.now.plus(ROUND_MS + 1);
         world.update();
         assert!(world.rows.len() == count && world.tourney.phase == Phase::Playing);
         world.tourney.go_on_in(ChannelId(2), world.now);
         world.update();
-        assert!(world.rows.len() == count + 1 && world.tourney.still.is_none());
+        assert!(world.rows.len() == count + 1 && world.tourney.suspension.is_none());
         let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
         assert!(bout.again == 0 && bout.until == world.now.plus(ROUND_MS), "they have the whole time");
     }
@@ -231,7 +231,7 @@ fn what_was_lost_in_a_channel_that_it_has_left_stops_it_nowhere_else() {
         (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
     }
     world.update();
-    assert!(world.tourney.still.is_none() && world.rows.len() == 2 * count);
+    assert!(world.tourney.suspension.is_none() && world.rows.len() == 2 * count);
     // Of two lost matches, only the one in the present channel counts.
     for at in [count, 0] {
         let row = &mut world.rows[at];
@@ -239,9 +239,9 @@ fn what_was_lost_in_a_channel_that_it_has_left_stops_it_nowhere_else() {
             (Status::Cancelled, Some(DELETED.to_owned()), ChannelId(if at == 0 { 1 } else { 2 }));
     }
     world.update();
-    assert!(world.tourney.is_stranded());
+    assert!(world.tourney.is_channel_deleted());
     world.tourney.suspend(left, "refused", world.now);
-    assert!(world.tourney.is_stranded());
+    assert!(world.tourney.is_channel_deleted());
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_card_that_was_refused_has_its_whole_time_once_it_is_tried_again() {
     world.update();
     let row = world.rows.last_mut().unwrap();
     (row.status, row.lost) = (Status::Cancelled, Some("refused".to_owned()));
-    world.tourney.hold_against(&world.rows, world.now, ID);
+    world.tourney.update_from_matches(&world.rows, world.now, ID);
     assert!(!world.tourney.opens());
     for at_once in [false, true] {
         world.now = world.now.plus(ROUND_MS / 2);
@@ -275,7 +275,7 @@ fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
         let goes_on = is_there || why != DELETED;
         assert_eq!(world.tourney.opens(), goes_on, "{why}");
         // The next pass over the tournament.
-        let held = world.tourney.hold_against(&world.rows, world.now, ID);
+        let held = world.tourney.update_from_matches(&world.rows, world.now, ID);
         assert!(held.lost.is_empty() && world.tourney.opens() == goes_on, "{why}");
         world.update();
         assert_eq!(world.rows.len(), count + usize::from(goes_on));

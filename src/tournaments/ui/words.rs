@@ -145,18 +145,18 @@ pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
 }
 
 /// The reason for its suspension and the remedy, for its host.
-pub fn still(tourney: &Tourney) -> Option<String> {
-    let still = tourney.still.as_ref()?;
+pub fn suspension(tourney: &Tourney) -> Option<String> {
+    let suspension = tourney.suspension.as_ref()?;
     let title = names::escaped(&tourney.title);
     Some(if !tourney.goes_on() {
-        let then = if still.is_stranded() {
+        let then = if suspension.is_channel_deleted() {
             "Its channel was deleted: run `/tournament show` in another channel to post it there.".to_owned()
         } else {
-            let (channel, why) = (tourney.channel, &still.why);
+            let (channel, why) = (tourney.channel, &suspension.why);
             format!("I cannot write to <#{channel}> ({why}): restore my permissions there, and I post it.")
         };
         format!("The tournament **{title}** is over, but its end is not posted yet. {then}")
-    } else if still.is_stranded() {
+    } else if suspension.is_channel_deleted() {
         let begun = if tourney.play.is_some() { " Continue each running match with `/host resume`." } else { "" };
         format!(
             "The channel was deleted, so the tournament **{title}** is suspended. Continue it with `/tournament show` in another channel, \
@@ -166,7 +166,7 @@ pub fn still(tourney: &Tourney) -> Option<String> {
         format!(
             "The tournament **{title}** is suspended, because I cannot write to <#{}> ({}). Restore my permissions there: it then continues, \
              every deadline has its whole time, and nobody loses by this.",
-            tourney.channel, still.why
+            tourney.channel, suspension.why
         )
     })
 }

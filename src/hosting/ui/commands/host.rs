@@ -303,7 +303,7 @@ async fn counted(ctx: Context<'_>, info: &MatchInfo, counts: bool) -> Result<Rep
         let what = if counts { "put this match back into the ratings" } else { "took this match out of the ratings" };
         let (user, name) = (by.user, by.words());
         let said = Body::text(format!("{name} {what} (match {}).", info.id)).once(format!("u{}", at.0));
-        let row = AuditRow { user, name, at: at.ms(), deed: what.to_owned(), stage: String::new() };
+        let row = AuditRow { user, name, at: at.ms(), action: what.to_owned(), stage: String::new() };
         bot.store.audit(info.id, row, Vec::new()).await?;
         bot.outgoing.send_patiently(info.channel, &said).await?;
     }

@@ -13,7 +13,7 @@ use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;
 use crate::tournament::{Format, PairingId};
 use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, seen};
-use crate::tournaments::{ByHand, Tourney, Wanted};
+use crate::tournaments::{HostVerdict, Tourney, Wanted};
 
 /// The default time for both players of a pairing to be ready, in minutes.
 const ROUND: u64 = 60;
@@ -33,7 +33,7 @@ pub enum Kind {
 
 /// A host's verdict on a pairing.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-pub enum Came {
+pub enum PairingResult {
     #[name = "the first won"]
     First,
     #[name = "the second won"]
@@ -47,7 +47,7 @@ pub enum Came {
     #[name = "neither was there"]
     BothAbsent,
     #[name = "revert it: it is to be played"]
-    TakenBack,
+    Reverted,
 }
 
 /// Run tournaments: sign-up, rounds, results, table
@@ -143,7 +143,7 @@ async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
     let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
     if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.has_to_say()) {
-        if tourney.still.is_some() {
+        if tourney.suspension.is_some() {
             ctx.framework.user_data.dealer.tourney_is_there(*id).await?;
         }
         return found.ok_or_else(none);
@@ -163,14 +163,14 @@ async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Erro
     for (id, channel) in bot.dealer.tourneys_of(guild).await? {
         let mut tourney = bot.dealer.tourney(id).await?;
         // The channel may have been deleted while the bot was away.
-        if !tourney.is_stranded()
+        if !tourney.is_channel_deleted()
             && channel.0 != ctx.interaction.channel_id.get()
             && bot.outgoing.is_deleted(channel).await
         {
             bot.dealer.channel_deleted(channel).await;
             tourney = bot.dealer.tourney(id).await?;
         }
-        if tourney.is_stranded() {
+        if tourney.is_channel_deleted() {
             return Ok(Some((id, tourney)));
         }
     }
@@ -256,20 +256,20 @@ pub async fn result(
     #[description = "The pairing"]
     #[autocomplete = "suggest_pairing"]
     pairing: u32,
-    #[description = "The result"] came: Came,
+    #[description = "The result"] came: PairingResult,
 ) -> Result<(), Error> {
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
         let by_hand = match came {
-            Came::First => ByHand::FirstWon,
-            Came::Second => ByHand::SecondWon,
-            Came::Drawn => ByHand::Drawn,
-            Came::FirstAbsent => ByHand::FirstAbsent,
-            Came::SecondAbsent => ByHand::SecondAbsent,
-            Came::BothAbsent => ByHand::BothAbsent,
-            Came::TakenBack => ByHand::TakenBack,
+            PairingResult::First => HostVerdict::FirstWon,
+            PairingResult::Second => HostVerdict::SecondWon,
+            PairingResult::Drawn => HostVerdict::Drawn,
+            PairingResult::FirstAbsent => HostVerdict::FirstAbsent,
+            PairingResult::SecondAbsent => HostVerdict::SecondAbsent,
+            PairingResult::BothAbsent => HostVerdict::BothAbsent,
+            PairingResult::Reverted => HostVerdict::Reverted,
         };
         bot.dealer.rule_pairing(id, actor(ctx).user, PairingId(pairing), by_hand).await?;
         Ok(Reply::words("Done; the tournament's message shows it."))
