@@ -62,7 +62,7 @@ impl MatchActor {
             note(&mut entry, user, stamp);
             put(&mut entry.meta, TAKEN_BY, json!(seat.id()));
             let taken = self.enter_with(vec![entry], CommitExtras::default()).await?;
-            let said = self.table()?.said(&taken.answer);
+            let said = self.table()?.result_line(&taken.answer);
             return Ok(format!("{said} That was your extra time of this match."));
         }
         if !self.row.has_host() {

@@ -187,7 +187,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                 None => format!("{more}; the match stays paused."),
             }
         }
-        HostAct::DrawState => format!("Declares a drawn board state. {}", before.said_to_all(answer)),
+        HostAct::DrawState => format!("Declares a drawn board state. {}", before.public_result(answer)),
         HostAct::Substitute { seat, name } => {
             let leaves = &before.table.names()[*seat];
             // Before a scheduled start, a step has no more time than until that start.

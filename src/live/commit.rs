@@ -118,7 +118,7 @@ impl MatchActor {
             item.entry = says;
         }
         follows.items.extend(items);
-        follows.items.extend(suspension::told_host(live, &row, &taken));
+        follows.items.extend(suspension::host_notice(live, &row, &taken));
         follows.clear_drafts.extend(put_away);
         let CommitEffects { row, items, clear_drafts } = follows;
         let change = Change { knowers, shown, settles, ..row.into() };

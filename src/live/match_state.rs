@@ -376,10 +376,11 @@ impl MatchState {
         }
         if let Some(step) = continued(entry) {
             self.played_from = step;
-            self.tell_newcomers();
+            self.reset_recap();
         }
         if let Some(id) = id {
-            let applied = sealed.cloned().map_or_else(|| PriorReply::Other(self.said(answer)), PriorReply::Sealed);
+            let applied =
+                sealed.cloned().map_or_else(|| PriorReply::Other(self.result_line(answer)), PriorReply::Sealed);
             self.applied.insert(id, applied);
         }
         behalf

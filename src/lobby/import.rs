@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::games;
-use crate::history::store::imports::Keeping;
+use crate::history::store::imports::ImportResult;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
@@ -68,11 +68,11 @@ impl Dealer {
             same_course(&entries, &there)
         };
         match self.0.store.keep_match(row, lines, same).await? {
-            Keeping::New(id) => {
+            ImportResult::New(id) => {
                 self.0.wake_events.send_replace(());
                 Ok(id)
             }
-            Keeping::There(m) => {
+            ImportResult::Known(m) => {
                 let message = format!("This record is here already, as match {m}; see `/match show match:{m}`.");
                 Err(Refused::new(Code::BadTerms, message).into())
             }

@@ -46,7 +46,7 @@ pub fn shown(spec: &MessageSpec) -> Shown {
         | MessageSpec::External { what: External::Result | External::Event, .. }
         | MessageSpec::Topic(_) => Shown::Unknown,
         MessageSpec::Object(_, object) => object.shown(),
-        MessageSpec::Told(told) => told.shown(),
+        MessageSpec::EventMessage(told) => told.shown(),
         MessageSpec::TimeRequest(request) => request.shown(),
         _ => Shown::Fixed,
     }

@@ -78,7 +78,9 @@ impl Subject {
             (Topic::Turn(turn), Self::Draft { draft, newest, .. }) => {
                 *newest > Some(*turn) || (draft.came.is_none() && *turn < draft.turn)
             }
-            (Topic::Suspension { deleted: true }, Self::Draft { draft, .. }) => draft.came != Some(DraftOutcome::Gone),
+            (Topic::Suspension { deleted: true }, Self::Draft { draft, .. }) => {
+                draft.came != Some(DraftOutcome::ChannelLost)
+            }
             (Topic::Suspension { deleted: false }, Self::Draft { draft, .. }) => {
                 draft.came.is_some() || draft.undelivered.is_none()
             }
@@ -98,14 +100,14 @@ impl Subject {
 
 /// A message of a tournament or game draft, as sent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ComposedTopic {
+pub struct EventMessage {
     pub topic: Topic,
     pub of: Subject,
     /// Whether the message only shows that its event is over.
     pub over: bool,
 }
 
-impl ComposedTopic {
+impl EventMessage {
     /// Returns the content that can change.
     pub(crate) fn shown(&self) -> Shown {
         match (&self.topic, &self.of) {

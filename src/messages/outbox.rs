@@ -27,7 +27,7 @@ use crate::messages::desired_posts::shown;
 use crate::messages::event_message::Subject;
 use crate::messages::retry::MAX_BACKOFF_AWAITED;
 use crate::messages::spec::{LatePicture, MessageSpec};
-use crate::messages::store::post::{Arrived, Lane, NewPost, Owed, Owner, Post};
+use crate::messages::store::post::{Arrived, Lane, NewPost, Owner, Post, RetryScope};
 use crate::messages::store::shown::Shown;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
@@ -82,7 +82,7 @@ impl Service {
                         Work::Queue(lane) => service.go_through(owner, lane).await,
                         Work::Reconcile => service.reconcile(owner).await,
                         Work::Series => match owner.match_id() {
-                            Some(id) => service.advance_series(id).await,
+                            Some(id) => service.advance_series_of(id).await,
                             None => Ok(()),
                         },
                     }
@@ -163,8 +163,8 @@ impl Service {
     }
 
     /// Retries refused posts.
-    pub(crate) async fn release(self: &Arc<Self>, whose: Owed) -> Result<(), StoreError> {
-        let lanes = self.store.owed_again(whose, self.clock.now()).await?;
+    pub(crate) async fn retry_refused(self: &Arc<Self>, whose: RetryScope) -> Result<(), StoreError> {
+        let lanes = self.store.retry_refused_posts(whose, self.clock.now()).await?;
         if !lanes.is_empty() {
             self.released.send_replace(());
         }
@@ -367,8 +367,8 @@ impl Service {
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived with other content.
         let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.process_started)
-            && matches!(spec, MessageSpec::Object(..) | MessageSpec::Told(_));
-        let unpictured = !delivered.pictured && matches!(spec, MessageSpec::Told(_) | MessageSpec::Prompt(_));
+            && matches!(spec, MessageSpec::Object(..) | MessageSpec::EventMessage(_));
+        let unpictured = !delivered.pictured && matches!(spec, MessageSpec::EventMessage(_) | MessageSpec::Prompt(_));
         let shown = match shown(spec) {
             shown if (unknown || unpictured) && !shown.is_fixed() => Shown::Unknown,
             shown => shown,

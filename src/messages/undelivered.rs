@@ -20,7 +20,7 @@ use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
 
 /// Returns a reference to the last messages of a finished match, whose place was deleted before they were posted.
-pub fn stands_above(id: MatchId, gone: &str) -> String {
+pub fn lost_place_notice(id: MatchId, gone: &str) -> String {
     format!("The {gone} of match {id} was deleted; what was still to be said of it stands above.")
 }
 
@@ -96,10 +96,10 @@ impl Service {
             return Ok(());
         }
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
-        let told = compose::item(Lane::Channel, &compose::line(of, stands_above(of.id, "thread"), Vec::new()));
+        let told = compose::item(Lane::Channel, &compose::line(of, lost_place_notice(of.id, "thread"), Vec::new()));
         if let Some(parent) = of.parent {
             self.store
-                .go_on_in(of.id, parent, vec![NewPost { kind: compose::RELOCATED, ..told }], self.clock.now())
+                .move_to_channel(of.id, parent, vec![NewPost { kind: compose::RELOCATED, ..told }], self.clock.now())
                 .await?;
         }
         self.wake_events.send_replace(());

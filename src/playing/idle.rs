@@ -68,7 +68,7 @@ impl MatchActor {
         let Some(live) = self.live.as_ref().filter(|live| live.is_idle()) else { return Ok(()) };
         let Some(seat) = self.row.seat_of(user) else { return Ok(()) };
         // A message from before the pause does not show that its sender is back.
-        if live.table.stands_since().is_some_and(|since| stamp.ms() < live.moment(since)) {
+        if live.table.paused_since().is_some_and(|since| stamp.ms() < live.moment(since)) {
             return Ok(());
         }
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Resume));

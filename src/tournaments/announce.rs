@@ -59,7 +59,7 @@ impl Service {
         {
             self.say(owner, item(call, tourney.host)).await?;
         }
-        let ends = !announcement.ended && !tourney.has_to_say() && tourney.suspension.is_none();
+        let ends = !announcement.ended && !tourney.is_unfinished() && tourney.suspension.is_none();
         if tourney != *before || ends { self.keep_tourney(id, before, &tourney).await } else { Ok(()) }
     }
 }

@@ -20,7 +20,7 @@ pub struct UpdateResult {
     /// Matches that began although the tournament had continued without them.
     pub end: Vec<MatchId>,
     /// The channels that refused messages of matches, which were called off for that, with the reasons.
-    pub lost: Vec<(ChannelId, String)>,
+    pub refused_channels: Vec<(ChannelId, String)>,
 }
 
 /// The state of a match for its tournament.
@@ -70,7 +70,7 @@ impl Tourney {
         play.add_bouts(now, round_ms, id);
         self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
         // A refusal in an earlier channel says nothing about the present channel.
-        if let Some((channel, why)) = held.lost.iter().find(|(channel, _)| *channel == self.channel) {
+        if let Some((channel, why)) = held.refused_channels.iter().find(|(channel, _)| *channel == self.channel) {
             self.suspend(*channel, why, now);
         }
         held
@@ -157,7 +157,7 @@ impl Play {
             BoutState::Recalled | BoutState::Missed(_) | BoutState::Lost(_) if attempt.verdict.is_some() => {}
             BoutState::Lost(why) => {
                 bout.open_again(now, until, id, at);
-                held.lost.push((row.channel, why));
+                held.refused_channels.push((row.channel, why));
             }
             BoutState::Recalled => bout.open_again(now, until, id, at),
             BoutState::Missed(card) => {
@@ -210,7 +210,9 @@ fn bout_state(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Bou
                 None => Verdict::Drawn,
             })
         }
-        Status::Cancelled if row.lost.is_some() => BoutState::Lost(row.lost.clone().unwrap_or_default()),
+        Status::Cancelled if row.channel_refusal.is_some() => {
+            BoutState::Lost(row.channel_refusal.clone().unwrap_or_default())
+        }
         Status::Cancelled => {
             let ready = ready(row, pairing, bout.attempt);
             match row.called_off {

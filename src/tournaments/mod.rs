@@ -25,7 +25,7 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, Status};
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
-use crate::messages::store::post::{Owed, Owner};
+use crate::messages::store::post::{Owner, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
@@ -33,7 +33,7 @@ use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
 pub use announcement::Announcement;
 pub(crate) use state::Suspension;
-pub use state::{Bout, Called, Entered, HostVerdict, Phase, Play, Stage, Tourney, Wanted};
+pub use state::{Bout, Called, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
 
 use crate::hosting::author::Host;
 use crate::live::api::Dealer;
@@ -60,7 +60,7 @@ impl Dealer {
         let _turn = self.0.tourneys.lock().await;
         if let Some((known, other)) = self.tourney_in(tourney.channel).await?
             && known != id
-            && other.goes_on()
+            && other.is_running()
         {
             return Err(refused(
                 "A tournament is running in this channel; end it with `/tournament cancel`, or open this one in another.",
@@ -134,7 +134,7 @@ impl Dealer {
     ) -> Result<Tourney, Error> {
         let start = |tourney: &mut Tourney, _: &[BoutRow]| {
             let mut after = tourney.clone();
-            after.go_on(seen, stamp, &mut rand::rng())?;
+            after.advance(seen, stamp, &mut rand::rng())?;
             if matches!(tourney.phase, Phase::CheckIn { .. }) {
                 tourney.is_no_player(by)?;
             }
@@ -174,7 +174,7 @@ impl Dealer {
 
 impl Tourney {
     /// The bouts whose matches are to be opened, by index.
-    pub(crate) fn owed(&self) -> Vec<usize> {
+    pub(crate) fn pending_bouts(&self) -> Vec<usize> {
         let plays = self.play.iter().filter(|_| self.phase == Phase::Playing && self.opens());
         let bouts = plays.flat_map(|play| &play.bouts).enumerate();
         bouts.filter(|(_, bout)| bout.opened.is_none() && !bout.closed).map(|(at, _)| at).collect()
@@ -258,11 +258,11 @@ impl Service {
                 self.tell_host(owner, deleted).await?;
             }
             if tourney.opens() {
-                self.release(Owed::Of(owner)).await?;
+                self.retry_refused(RetryScope::Of(owner)).await?;
             }
         }
         // The end counts once the channel has accepted its announcement.
-        let ended = (!tourney.has_to_say() && suspension.is_none()).then(|| self.clock.now());
+        let ended = (!tourney.is_unfinished() && suspension.is_none()).then(|| self.clock.now());
         Ok(self.store.keep_tournament(id, written(tourney), ended).await?)
     }
 
@@ -332,7 +332,7 @@ impl Service {
     pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
         let tourneys = self.store.tournaments_going(None).await?;
         let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
-        let drafts = self.going().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
+        let drafts = self.running_drafts().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
         Ok(tourneys.chain(drafts).collect())
     }
 
@@ -402,7 +402,7 @@ impl Service {
             self.keep_tourney(id, &before, &tourney).await?;
         }
         let mut later = None;
-        let owed = tourney.owed();
+        let owed = tourney.pending_bouts();
         // The results that the cards follow from are posted before the cards. Sending the last of them wakes this loop again.
         let counts = tourney.matches();
         let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));

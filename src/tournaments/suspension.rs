@@ -25,7 +25,7 @@ impl Tourney {
 
     /// Suspends the tournament because of a lost channel, unless it has moved to another channel.
     pub(crate) fn suspend(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
-        if channel != self.channel || !self.has_to_say() || self.is_channel_deleted() {
+        if channel != self.channel || !self.is_unfinished() || self.is_channel_deleted() {
             return;
         }
         let tries = self.suspension.as_ref().map_or(0, |suspension| suspension.tries);
@@ -87,7 +87,7 @@ impl Tourney {
     }
 
     /// Continues in another channel: every deadline is renewed in full, and players are notified again.
-    pub(crate) fn go_on_in(&mut self, to: ChannelId, now: UnixMs) {
+    pub(crate) fn move_to_channel(&mut self, to: ChannelId, now: UnixMs) {
         (self.channel, self.suspension, self.called) = (to, None, None);
         if let Phase::CheckIn { since, .. } = &mut self.phase {
             *since = now;
@@ -109,10 +109,10 @@ impl Dealer {
         if !tourney.is_channel_deleted() {
             return Err(refused(format!("It continues in <#{}>.", tourney.channel)).into());
         }
-        if self.tourney_in(to).await?.is_some_and(|(_, other)| other.goes_on()) {
+        if self.tourney_in(to).await?.is_some_and(|(_, other)| other.is_running()) {
             return Err(refused("Another tournament is running in this channel; choose another channel.").into());
         }
-        tourney.go_on_in(to, self.0.clock.now());
+        tourney.move_to_channel(to, self.0.clock.now());
         let posts = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
         let state = crate::tournaments::written(&tourney);
         self.0.store.move_tournament(id, to, state, posts, self.0.clock.now()).await?;

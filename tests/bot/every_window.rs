@@ -196,8 +196,8 @@ async fn play_and_check(asked: Value, actions: usize) {
                 "undo"
             }
             (14, _) if action > actions / 2 && players[1].id() != house.spectator().id() => {
-                let newcomer = json!({"seat": "DMO", "user": house.sandbox.world().sam});
-                run(&host, channel, "/host substitute", newcomer).await;
+                let substitute = json!({"seat": "DMO", "user": house.sandbox.world().sam});
+                run(&host, channel, "/host substitute", substitute).await;
                 players[1] = house.spectator();
                 "substitute"
             }

@@ -11,8 +11,8 @@ impl Room {
         self.dealer.host(self.m, hana(), act, Some("  because\nof it ".to_owned()), at(moment)).await
     }
 
-    async fn put(&self, newcomer: Substitute, moment: UnixMs) -> Result<String, Error> {
-        self.dealer.host(self.m, hana(), newcomer, None, at(moment)).await
+    async fn put(&self, substitute: Substitute, moment: UnixMs) -> Result<String, Error> {
+        self.dealer.host(self.m, hana(), substitute, None, at(moment)).await
     }
 }
 
@@ -81,8 +81,8 @@ async fn substitution_and_forced_start_are_announced() {
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     room.dealer.start_without(room.m, hana(), at(BEGAN)).await.unwrap();
     room.reads("Hana (host) started the match").await.has("Bob");
-    let newcomer = sits(Seat::Dmo, CLEO, "Cleo");
-    room.dealer.host(room.m, hana(), newcomer, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
+    let substitute = sits(Seat::Dmo, CLEO, "Cleo");
+    room.dealer.host(room.m, hana(), substitute, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
     room.reads("Hana (host) put Cleo in Bob's place").await.has("Bob is ill");
 
     let room = Room::lobby(0).await;

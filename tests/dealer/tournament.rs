@@ -247,7 +247,7 @@ async fn playing_host_cannot_rule_in_the_tournament() {
     let dealer = &cup.room.dealer;
     let plays = Code::Seated;
     assert_eq!(code(dealer.drop_from_tourney(cup.id, HOST, ANN).await), plays);
-    cup.go_on(None).await.unwrap();
+    cup.advance(None).await.unwrap();
     for user in [ANN, BOB, CYD] {
         dealer.check_in(cup.id, user, at(OPENED)).await.unwrap();
     }
@@ -297,8 +297,8 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
     for user in [other.users.ec, other.users.dmo] {
         cup.ready(m, user).await;
     }
-    let newcomer = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
-    assert_eq!(code(dealer.host(m, ANN, newcomer, None, now()).await), refused);
+    let substitute = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
+    assert_eq!(code(dealer.host(m, ANN, substitute, None, now()).await), refused);
     assert_eq!(code(dealer.hands(m, ANN, Disclosure::Truth).await), refused);
     assert_eq!(code(dealer.disclose(m, ANN, Disclosure::Who).await), refused);
     let order = HostAct::Order { seat: Seat::Ec, text: "blu".to_owned() };
@@ -322,7 +322,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
 async fn card_withdrawn_by_the_tournament_is_no_absence() {
     // The tournament's own host plays in it.
     let cup = Cup::joined(Tourney { host: ANN, ..of(Format::SingleElimination) }, &[ANN, BOB, CYD, DEE]).await;
-    cup.go_on(None).await.unwrap();
+    cup.advance(None).await.unwrap();
     let semifinals = cup.lobbies(2).await;
     let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     let pairing = pairing_of(&cup, hers.id).await;
@@ -365,8 +365,8 @@ async fn replaced_player_cannot_rule_on_the_match() {
         cup.ready(card.id, user).await;
     }
     let dealer = &cup.room.dealer;
-    let newcomer = Substitute { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
-    dealer.host(card.id, HOST, newcomer, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
+    let substitute = Substitute { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
+    dealer.host(card.id, HOST, substitute, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
     let award = HostAct::Award(Seat::Ec);
     let awarded = dealer.host(card.id, card.users.ec, award, None, at(cup.room.clock.now().plus(2_000))).await;
     assert_eq!(code(awarded), Code::Seated);
@@ -404,10 +404,10 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
     let dealer = &cup.room.dealer;
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage);
     assert_eq!(code(dealer.join_tourney(cup.id, entered(ANN)).await), Code::WrongStage, "twice");
-    let (one, other) = tokio::join!(cup.go_on(Some(TourneyStage::SignUp)), cup.go_on(Some(TourneyStage::SignUp)));
+    let (one, other) = tokio::join!(cup.advance(Some(TourneyStage::SignUp)), cup.advance(Some(TourneyStage::SignUp)));
     assert!(one.is_ok() != other.is_ok(), "the second is told that check-in has begun");
     assert_eq!(
-        code(cup.go_on(None).await),
+        code(cup.advance(None).await),
         Code::WrongStage,
         "nor does a command that crossed it begin without people"
     );
@@ -423,7 +423,7 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS)).await;
     let tourney = cup.is("the first round", |tourney| tourney.phase == Phase::Playing).await;
     assert_eq!(tourney.people.iter().map(|entered| entered.user).collect::<Vec<_>>(), [ANN, BOB, CYD]);
-    assert_eq!(code(cup.go_on(None).await), Code::WrongStage);
+    assert_eq!(code(cup.advance(None).await), Code::WrongStage);
     cup.lobbies(1).await;
 }
 
@@ -431,7 +431,7 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
 async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let mut cup = Cup::joined(with, &FOUR).await;
-    cup.go_on(None).await.unwrap();
+    cup.advance(None).await.unwrap();
     cup.room.dealer.check_in(cup.id, ANN, at(OPENED)).await.unwrap();
     cup.room.restart(Duration::from_hours(1)).await;
     let now = cup.room.clock.now();
@@ -448,7 +448,7 @@ async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
 async fn tournament_begins_at_once_when_all_have_checked_in() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::SingleElimination) };
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
-    cup.go_on(None).await.unwrap();
+    cup.advance(None).await.unwrap();
     for user in [ANN, BOB, CYD] {
         cup.room.dealer.check_in(cup.id, user, at(OPENED.plus(1_000))).await.unwrap();
     }
@@ -525,7 +525,7 @@ async fn failed_tournament_message_is_retried_and_looked_for() {
     let lost = async || (cup.room.post.unannounced.load(Ordering::SeqCst) == 0).then_some(());
     until_late("it is tried again", &cup.room, 5_000, lost).await;
     cup.message(CHANNEL).await.has("P11");
-    let too_few = cup.go_on(None).await;
+    let too_few = cup.advance(None).await;
     assert_eq!(code(too_few), Code::WrongStage);
 }
 

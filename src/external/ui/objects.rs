@@ -151,7 +151,7 @@ impl Outgoing {
                 Some(of) => self.find_event(item.guild, of).await?.map(MessageId),
                 None => None,
             },
-            External::Archive => None,
+            External::ArchivedThread => None,
             External::Result | External::Spectators | External::Commentators => {
                 self.sent_before(channel, item).await?.map(|(message, _)| message)
             }

@@ -157,7 +157,7 @@ async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow
 async fn write(sql: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
     let row = &change.row;
     let mut columns = columns(row).with("revision", row.revision + 1);
-    if let Some(lost) = &change.lost {
+    if let Some(lost) = &change.channel_refusal {
         columns = columns.with("lost", lost);
     }
     if let Some(by) = change.called_off {
@@ -225,7 +225,7 @@ async fn enter(
         records: before.records,
         ..change.row
     };
-    store.0.cache.is_to_be(row.clone());
+    store.0.cache.stage(row.clone());
     Ok(row)
 }
 

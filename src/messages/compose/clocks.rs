@@ -35,7 +35,7 @@ pub fn public_deadline(live: &MatchState) -> Option<UnixMs> {
 /// Returns the start of the first round, if it lies ahead.
 pub fn start(live: &MatchState) -> Option<Start> {
     let starts = live.table.starts()?;
-    Some(match live.table.stands_since() {
+    Some(match live.table.paused_since() {
         Some(since) => Start::After(starts.saturating_sub(since)),
         None => Start::At(live.moment(starts)),
     })

@@ -69,7 +69,7 @@ pub(crate) struct MessagePlan {
     /// Each seat's lines about a resolved step, or about the end.
     pub(crate) result: BySeat<Vec<String>>,
     /// The seat of a substitute, and the former player's name.
-    pub(crate) newcomer: Option<(Seat, String)>,
+    pub(crate) substitute: Option<(Seat, String)>,
     /// The role that is notified.
     pub(crate) called: Option<RoleId>,
     /// The words that each seat has chosen, kept where its question is asked again.
@@ -108,13 +108,13 @@ pub fn entry(
         Act::Host(act) => ruling.is_some() && ruling_text::repeats(act, what),
         _ => false,
     };
-    let newcomer = happened.iter().find_map(|each| match &each.what {
+    let substitute = happened.iter().find_map(|each| match &each.what {
         What::Substituted { seat, former, .. } => Some((*seat, former.clone())),
         _ => None,
     });
     // A substitute has full time; the added time is announced with the substitution.
     let left_out = |each: &&Happened| {
-        let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
+        let full_time = substitute.is_some() && matches!(each.what, What::Extended { .. });
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // The reason and the end of this pause are reported separately.
@@ -163,14 +163,14 @@ pub fn entry(
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
-    lines.extend(extra_lines(live, taken, newcomer.as_ref().map(|(seat, _)| *seat), before));
+    lines.extend(extra_lines(live, taken, substitute.as_ref().map(|(seat, _)| *seat), before));
     let verdict = if ends && !resolved { done.as_slice() } else { &[] };
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         results(happened, &names, verdict)
     } else {
         BySeat::default()
     };
-    let substituted = newcomer.is_some();
+    let substituted = substitute.is_some();
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
     // Without a host's rights nobody can notify players repeatedly.
@@ -184,7 +184,7 @@ pub fn entry(
         own,
         commitments: taken.commitments.clone(),
         result,
-        newcomer,
+        substitute,
         called: taken.stored.called,
         drafts: drafts.clone(),
         board,
@@ -278,14 +278,14 @@ impl MessagePlan {
         let over = live.table.outcome().is_some();
         // A match played in direct messages shows the events above the prompt already.
         let above = row.private && self.public && !carry;
-        let new = self.newcomer.as_ref().is_some_and(|(taken, _)| *taken == seat);
+        let new = self.substitute.as_ref().is_some_and(|(taken, _)| *taken == seat);
         let going = !live.table.paused() && (self.asks || new);
         let order = going && wants(Wants::Order);
         let rests = going && wants(Wants::Ready) && !submitted;
         let secret = order && !in_public(live, seat);
         // After a substitution the other player is still asked; a sealed order can still be changed.
         let still = if wants(Wants::Order) { !in_public(live, seat) } else { wants(Wants::Ready) && !submitted };
-        let beside = self.newcomer.is_some() && !live.table.paused() && still;
+        let beside = self.substitute.is_some() && !live.table.paused() && still;
         // A substitute for a player who pressed Ready counts as ready and is not asked.
         let ready = new && wants(Wants::Ready) && submitted;
         // The result of a step is part of the next prompt or a separate message; an open turn is followed in the channel.
@@ -332,7 +332,7 @@ impl MessagePlan {
         let rest = part
             .rests
             .then(|| format!("{stage} ends when you have both pressed **Ready**{there}, or when its time is up."));
-        let former = self.newcomer.as_ref().filter(|_| part.new).map(|(_, former)| former);
+        let former = self.substitute.as_ref().filter(|_| part.new).map(|(_, former)| former);
         let seated = former.map(|former| {
             let then = if table.paused() {
                 " The match is paused. Your prompts come when it continues."

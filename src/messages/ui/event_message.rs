@@ -1,14 +1,14 @@
 //! Messages of tournaments and game drafts on Discord.
 
 use crate::game_draft::ui::game_draft;
-use crate::messages::event_message::{ComposedTopic, Subject, Topic};
+use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::store::post::Owner;
 use crate::platform::discord::body::Body;
 use crate::tournaments::ui::custom_id::marker as of_tournament;
 use crate::tournaments::ui::words::{self, how_it_stands};
 
 /// Returns a message without its pictures.
-pub(crate) fn body(told: &ComposedTopic, nonce: &str) -> Body {
+pub(crate) fn body(told: &EventMessage, nonce: &str) -> Body {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => words::shown(of),
         (Topic::Call(called), Subject::Tournament(of)) if told.over => words::over(of, called).rows(Vec::new()),

@@ -95,7 +95,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
         Route::To(m) => m,
         Route::Among(open) => {
             check_length(text)?;
-            match bot.dealer.that_read(open.clone(), user, text).await.as_slice() {
+            match bot.dealer.matches_accepting_text(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
                 [] => return Ok(ask_which_match(&open, user, message.id.get())),
                 several => return Ok(ask_which_match(several, user, message.id.get())),
@@ -166,7 +166,7 @@ async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Opt
     let mut running = bot.dealer.matches_of(user).await.ok()?;
     running.retain(|info| info.status == Status::Running);
     // An illegal order is still meant for its match.
-    match bot.dealer.that_read(running, user, text).await.as_slice() {
+    match bot.dealer.matches_accepting_text(running, user, text).await.as_slice() {
         [only] if only.id != m => Some(only.id),
         _ => None,
     }

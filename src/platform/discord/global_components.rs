@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serenity::all::ComponentInteraction;
 
-use crate::game_draft::ui::game_draft::AtChoice;
+use crate::game_draft::ui::game_draft::AtDraft;
 use crate::game_draft::ui::press as draft_press;
-use crate::history::ui::history::Wanted;
+use crate::history::ui::history::HistoryQuery;
 use crate::history::ui::share::AtShare;
 use crate::history::ui::{history, share};
 use crate::hosting::ui::evening;
@@ -28,10 +28,10 @@ use crate::tournaments::ui::{AtTourney, TourneyPress};
 
 /// A press on a component outside matches.
 pub enum GlobalPress {
-    Choice(AtChoice),
+    Draft(AtDraft),
     Preflight(AtPreflight),
     Rehearsal(AtRehearsal),
-    Past(Wanted),
+    Past(HistoryQuery),
     Install(AtInstall),
     Share(AtShare),
     Privacy(AtPrivacy),
@@ -43,7 +43,7 @@ pub enum GlobalPress {
 impl GlobalPress {
     /// Reads a custom id; `None` if it belongs to a match or is unknown.
     pub fn read(id: &str) -> Option<Self> {
-        let choice = || read_id(id).map(Self::Choice);
+        let choice = || read_id(id).map(Self::Draft);
         let preflight = |_| read_id(id).map(Self::Preflight);
         let rehearsal = |_| read_id(id).map(Self::Rehearsal);
         let past = |_| read_id(id).map(Self::Past);
@@ -63,7 +63,7 @@ impl GlobalPress {
             Self::Preflight(_) if press.guild_id.is_some() => Deferral::Message,
             Self::Rehearsal(_) => Deferral::Message,
             Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => Deferral::Message,
-            Self::Choice(_)
+            Self::Draft(_)
             | Self::Preflight(_)
             | Self::Past(_)
             | Self::Install(_)
@@ -78,7 +78,7 @@ impl GlobalPress {
     /// Handles the press.
     pub async fn pressed(&self, bot: &Arc<Bot>, press: &ComponentInteraction) -> Result<Reply, Error> {
         match self {
-            Self::Choice(at) => draft_press::pressed(bot, press, at).await,
+            Self::Draft(at) => draft_press::pressed(bot, press, at).await,
             Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => history::turned(bot, press, wanted).await,

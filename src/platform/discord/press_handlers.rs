@@ -28,7 +28,7 @@ use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, dm_orders, names};
 use crate::playing::orders::Sender;
-use crate::playing::panel::{Came, Fill, Move, Moved, Panel, StepId};
+use crate::playing::panel::{Fill, Move, MoveOutcome, Moved, Panel, StepId};
 use crate::playing::ui::menu::read_part;
 use crate::playing::ui::order_form::{Open, TAB};
 use crate::playing::ui::panel::Place;
@@ -233,7 +233,7 @@ impl Pressed<'_> {
         if info.seat_of(self.actor.user).is_none() && info.host != self.actor.user {
             self.actor.may_host(self.bot, &info).await?;
         }
-        let m = self.bot.dealer.go_on(self.m, self.by(), self.stamp).await?;
+        let m = self.bot.dealer.open_next_match(self.m, self.by(), self.stamp).await?;
         Ok(Reply::words(format!("Opened match {m}; it begins when both players press **Ready** on its card.")))
     }
 
@@ -280,11 +280,13 @@ impl Pressed<'_> {
     async fn choose(&self, mark: StepId, act: Move) -> Result<Reply, Error> {
         let moved = self.make_move(mark, act).await?;
         let panel = &moved.panel;
-        Ok(self.change(&moved, |place| match &moved.came {
-            Came::Sealed(sealed) => with_board(panel::sealed(Some(panel), sealed, place), panel),
-            Came::Final { word } => panel::confirming(panel, place, word),
-            Came::More | Came::Back { .. } | Came::Overtaken => with_board(panel::asking(panel, place, None), panel),
-            Came::Shown => panel::asking(panel, place, None),
+        Ok(self.change(&moved, |place| match &moved.outcome {
+            MoveOutcome::Sealed(sealed) => with_board(panel::sealed(Some(panel), sealed, place), panel),
+            MoveOutcome::Final { word } => panel::confirming(panel, place, word),
+            MoveOutcome::More | MoveOutcome::Back { .. } | MoveOutcome::Overtaken => {
+                with_board(panel::asking(panel, place, None), panel)
+            }
+            MoveOutcome::Shown => panel::asking(panel, place, None),
         }))
     }
 
@@ -298,7 +300,7 @@ impl Pressed<'_> {
     async fn back(&self, mark: StepId, depth: u8) -> Result<Reply, Error> {
         let moved = self.make_move(mark, Move::Back(depth.into())).await?;
         let panel = &moved.panel;
-        let last = if let Came::Back { last } = &moved.came { last.as_deref() } else { None };
+        let last = if let MoveOutcome::Back { last } = &moved.outcome { last.as_deref() } else { None };
         let key = last.and_then(|step| step.split('=').next());
         let groups = panel.form.iter().flat_map(|form| &form.groups);
         let group = groups.zip(0..).find(|(group, _)| group.fields.iter().any(|field| Some(field.key.as_str()) == key));

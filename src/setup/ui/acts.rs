@@ -153,7 +153,7 @@ impl Setup<'_> {
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
             AtSetup::PauseIdle(paused) => (Page::Hosts, Setting::PauseIdle(paused)),
             AtSetup::Channels => (Page::Places, Setting::Channels(channels()?)),
-            AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
+            AtSetup::MatchPlace(stands) => (Page::Places, Setting::MatchPlace(stands)),
             AtSetup::Prompts(prompts) => (Page::Places, Setting::Prompts(prompts)),
             AtSetup::Games => {
                 let games = strings(chosen)?;

@@ -6,7 +6,7 @@ use futures::future::join_all;
 use serenity::all::{Member, PartialGuild, Permissions};
 
 use crate::ids::{ChannelId, GuildId};
-use crate::people::store::settings::{Settings, Stands};
+use crate::people::store::settings::{MatchPlace, Settings};
 use crate::platform::discord::Bot;
 use crate::platform::discord::permissions::{RESULTS, SHOWING, THREADS, missing};
 use crate::platform::discord::permissions::{hears, held_everywhere};
@@ -66,7 +66,7 @@ impl<'b> Server<'b> {
     }
 
     async fn threads(&self, settings: &Settings, shown: bool) -> Vec<String> {
-        let looked_at = if shown && settings.stands == Stands::Thread { LOOKED_AT } else { 0 };
+        let looked_at = if shown && settings.match_place == MatchPlace::Thread { LOOKED_AT } else { 0 };
         let channels = settings.channels.iter().take(looked_at);
         let lacks = channels.map(|channel| self.in_channel(*channel, THREADS));
         join_all(lacks).await.into_iter().filter_map(|(lacks, _)| lacks).collect()

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use crate::game::{Game, Key, family};
 use crate::games;
 use crate::ids::UnixMs;
-use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
+use crate::people::store::settings::{MatchPlace, Prompts, Settings, Spectate};
 use crate::setup::ui::create::Creation;
 use crate::setup::ui::lacks::Lacks;
 
@@ -104,9 +104,9 @@ pub fn places(settings: &Settings) -> [String; 3] {
         [] => "Matches are played in any channel.".to_owned(),
         some => format!("Matches are played in {}.", listed(some.iter().map(|channel| format!("<#{channel}>")))),
     };
-    let stands = match settings.stands {
-        Stands::Channel => "Matches are played in the channel itself.",
-        Stands::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
+    let stands = match settings.match_place {
+        MatchPlace::Channel => "Matches are played in the channel itself.",
+        MatchPlace::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
     };
     let prompts = match settings.prompts {
         Prompts::Direct => {

@@ -209,8 +209,8 @@ fn harmless(entry: &mut Entry, name: &impl Fn(&str) -> Option<String>, sentence:
     // The id belongs to a person without a part in this server's match.
     entry.by = None;
     entry.reason = entry.reason.as_deref().and_then(sentence);
-    if let Act::Host(HostAct::Substitute { name: newcomer, .. }) = &mut entry.act {
-        *newcomer = name(newcomer).unwrap_or_else(|| "Somebody".to_owned());
+    if let Act::Host(HostAct::Substitute { name: substitute, .. }) = &mut entry.act {
+        *substitute = name(substitute).unwrap_or_else(|| "Somebody".to_owned());
     }
 }
 

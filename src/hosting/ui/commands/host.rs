@@ -235,11 +235,11 @@ rulings! {
 async fn resumed(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -> Result<Reply, Error> {
     let moved = go_on_here(ctx, info).await?;
     if let (Some(here), Status::Over) = (&moved, info.status) {
-        return Ok(Reply::words(format!("**Match {}**\n{}", info.id, here.said())));
+        return Ok(Reply::words(format!("**Match {}**\n{}", info.id, here.reply())));
     }
     let dealer = &ctx.framework.user_data.dealer;
     if info.status == Status::Cancelled && info.series.is_some() {
-        let next = dealer.go_on(info.id, by(ctx), stamp(ctx)).await?;
+        let next = dealer.open_next_match(info.id, by(ctx), stamp(ctx)).await?;
         return Ok(Reply::words(format!("The series continues with match {next}.")));
     }
     let done = dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
@@ -265,8 +265,8 @@ async fn substituted(
     }
     let bot = ctx.framework.user_data;
     bot.learn([user]).await?;
-    let newcomer = Substitute { seat, user: id, name: name_of(ctx, user) };
-    let done = bot.dealer.host(info.id, by(ctx), newcomer, reason, stamp(ctx)).await?;
+    let substitute = Substitute { seat, user: id, name: name_of(ctx, user) };
+    let done = bot.dealer.host(info.id, by(ctx), substitute, reason, stamp(ctx)).await?;
     Ok(Reply::words(done + of_own_match(id == actor(ctx).user)))
 }
 

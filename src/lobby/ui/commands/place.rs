@@ -5,7 +5,7 @@ use serenity::all::{PartialChannel, Permissions};
 use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, GuildId};
 use crate::live::store::rows::Status;
-use crate::people::store::settings::Stands;
+use crate::people::store::settings::MatchPlace;
 use crate::platform::discord::command::{Context, actor, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::permissions::{THREADS, missing, playing, writing};
@@ -58,7 +58,7 @@ pub(crate) async fn lacking(
             "You cannot open a match where you may not read and write; choose another channel.",
         ));
     }
-    let in_thread = settings.stands == Stands::Thread && !thread;
+    let in_thread = settings.match_place == MatchPlace::Thread && !thread;
     let needed = playing(thread) | if in_thread { THREADS } else { Permissions::empty() };
     Ok((ChannelId(id.get()), missing(needed, held)))
 }
@@ -71,7 +71,7 @@ pub(crate) struct Here {
 
 impl Here {
     /// The reply for a finished match.
-    pub const fn said(&self) -> &'static str {
+    pub const fn reply(&self) -> &'static str {
         if self.posts {
             "What it had left to say is posted here."
         } else {
@@ -98,10 +98,10 @@ pub(crate) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Opt
     if moves {
         let to = may_post(ctx, info.guild, None).await?;
         if played {
-            posts = bot.dealer.go_on_in(info.id, to, stamp(ctx)).await?;
+            posts = bot.dealer.move_to_channel(info.id, to, stamp(ctx)).await?;
         }
         // Its series or tournament moves there, too.
-        bot.dealer.take_series_of(info.id, to).await?;
+        bot.dealer.move_series_of(info.id, to).await?;
         let place = info.parent.unwrap_or(info.channel);
         if place == info.channel || bot.outgoing.is_deleted(place).await {
             bot.dealer.take_tourney_of(info.id, info.guild, place, to).await?;

@@ -65,7 +65,7 @@ pub async fn series(
             swaps: swap.unwrap_or(true),
             matches: Vec::new(),
             opened: 0,
-            told: None,
+            announced: None,
         };
         let names = header.contest().apart(&header.seats.as_ref().map(|player| player.name.clone()));
         let Opened { id: m, quiet, .. } = bot.dealer.open_series(stamp(ctx), series).await?;

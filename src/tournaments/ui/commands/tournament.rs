@@ -13,7 +13,7 @@ use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;
 use crate::tournament::{Format, PairingId};
 use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, seen};
-use crate::tournaments::{HostVerdict, Tourney, Wanted};
+use crate::tournaments::{FormatChoice, HostVerdict, Tourney};
 
 /// The default time for both players of a pairing to be ready, in minutes.
 const ROUND: u64 = 60;
@@ -118,11 +118,11 @@ pub async fn open(
             return Err(Error::refused("Only a single elimination has a match for the third place; leave it out."));
         }
         let format = match kind {
-            Kind::Swiss => rounds.map_or(Wanted::Swiss, |rounds| Wanted::Exactly(Format::Swiss { rounds })),
-            Kind::Single if third => Wanted::Exactly(Format::SingleWithThirdPlace),
-            Kind::Single => Wanted::Exactly(Format::SingleElimination),
-            Kind::Double => Wanted::Exactly(Format::DoubleElimination),
-            Kind::RoundRobin => Wanted::Exactly(Format::RoundRobin),
+            Kind::Swiss => rounds.map_or(FormatChoice::Swiss, |rounds| FormatChoice::Exactly(Format::Swiss { rounds })),
+            Kind::Single if third => FormatChoice::Exactly(Format::SingleWithThirdPlace),
+            Kind::Single => FormatChoice::Exactly(Format::SingleElimination),
+            Kind::Double => FormatChoice::Exactly(Format::DoubleElimination),
+            Kind::RoundRobin => FormatChoice::Exactly(Format::RoundRobin),
         };
         let channel = may_post(ctx, guild, None).await?;
         let round_ms = round_minutes.unwrap_or(ROUND) * 60_000;
@@ -142,7 +142,7 @@ pub async fn open(
 async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
     let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
-    if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.has_to_say()) {
+    if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.is_unfinished()) {
         if tourney.suspension.is_some() {
             ctx.framework.user_data.dealer.tourney_is_there(*id).await?;
         }
@@ -181,7 +181,7 @@ async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Erro
 async fn taken_here(ctx: Context<'_>) -> Result<Option<Reply>, Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     let found = bot.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
-    let running = found.is_some_and(|(_, tourney)| tourney.goes_on());
+    let running = found.is_some_and(|(_, tourney)| tourney.is_running());
     if running || !actor(ctx).is_host(&bot.host_roles(guild).await?) {
         return Ok(None);
     }
@@ -319,7 +319,7 @@ pub async fn cancel(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         let (id, tourney) = here(ctx).await?;
         may_host(ctx.framework.user_data, &actor(ctx), guild(ctx)?).await?;
-        if !tourney.goes_on() {
+        if !tourney.is_running() {
             return Err(Error::refused("That tournament is over."));
         }
         Ok(ask_off(id, &tourney))
