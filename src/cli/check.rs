@@ -69,7 +69,7 @@ impl CheckCommand {
 
 /// Checks a database file, and whether its live matches can continue.
 async fn database(path: &Path) -> Vec<Finding> {
-    match Store::look(path).await {
+    match Store::open_read_only(path).await {
         Ok(store) => {
             let found = contents(path, &store).await;
             store.close().await;

@@ -57,7 +57,7 @@ impl Export {
                 return Err(nothing(&format!("{} is there already", self.file.display())));
             }
             let lines = crate::cli::runtime().block_on(async {
-                let store = Store::look(&config.database).await.map_err(|why| why.to_string())?;
+                let store = Store::open_read_only(&config.database).await.map_err(|why| why.to_string())?;
                 let lines = exported(&store, GuildId(self.server)).await;
                 store.close().await;
                 lines

@@ -299,7 +299,7 @@ impl Service {
             Ok(())
         };
         match self.change_draft(id, None, gone).await {
-            Ok(_) => self.tell_host(Owner::Draft(id), true).await,
+            Ok(_) => self.notify_host(Owner::Draft(id), true).await,
             Err(Error::Refused(_)) => Ok(()),
             Err(error) => Err(error),
         }

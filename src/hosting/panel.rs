@@ -54,7 +54,7 @@ pub struct HostPanel {
 
 /// Hidden information for a host.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hands {
+pub struct HiddenInfo {
     pub stage: String,
     /// The board in words.
     pub describe: String,
@@ -169,7 +169,7 @@ impl MatchActor {
     }
 
     /// Records a host's look, then returns the hidden information.
-    pub(crate) async fn hands(&self, by: Host, looked: Disclosure) -> Result<Hands, CommandError> {
+    pub(crate) async fn hands(&self, by: Host, looked: Disclosure) -> Result<HiddenInfo, CommandError> {
         self.table()?;
         self.disclose(&by, looked, self.service.clock.now()).await?;
         let live = self.table()?;
@@ -179,7 +179,7 @@ impl MatchActor {
         };
         let (sight, names, awaiting) = (live.table.sight(viewer), live.table.names(), live.table.awaiting());
         let asked = |seat: Seat| awaiting[seat].as_ref().filter(|asked| asked.wants == Wants::Order);
-        Ok(Hands {
+        Ok(HiddenInfo {
             stage: sight.heading().stage,
             describe: sight.describe().with_names(&names),
             picture: compose::picture(live, &self.row, viewer),
@@ -228,7 +228,7 @@ impl Dealer {
     }
 
     /// Records a host's look, then returns the hidden information. The caller checks rights.
-    pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<Hands, Error> {
+    pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<HiddenInfo, Error> {
         let by = by.into();
         self.ask(m, "hands", Now, move |actor| actor.hands(by, looked).boxed()).await
     }

@@ -79,7 +79,7 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
                 None => format!("{who} reverted the last step"),
             };
             if compose::waits(live) {
-                let until = compose::put_off(live, before).filter(|_| !live.table.paused());
+                let until = compose::changed_start(live, before).filter(|_| !live.table.paused());
                 let until =
                     until.map_or(String::new(), |starts| format!(", which was put off to <t:{}:F>", starts.seconds()));
                 let paused = if live.table.paused() { ", and is paused" } else { "" };
@@ -87,7 +87,7 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
                 return Some(RulingLine { line, below: false });
             }
             // The new start is in the lines below, which are kept up to date.
-            let off = compose::put_off(live, before).is_some_and(|_| !live.table.paused());
+            let off = compose::changed_start(live, before).is_some_and(|_| !live.table.paused());
             let off = if off { " That puts its start off." } else { "" };
             format!("{taken_back}: the match continues from {stage}{}, with full time.{off}", once(live))
         }
@@ -270,7 +270,7 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
 /// A sentence on how an undo delays the first round, for the host's confirmation; empty if it does not.
 fn puts_off(before: &MatchRow, after: &MatchState) -> String {
     let later = " The first round begins later than before, and later still by as long as the match stays paused.";
-    compose::put_off(after, before).map_or(String::new(), |starts| {
+    compose::changed_start(after, before).map_or(String::new(), |starts| {
         if after.table.paused() {
             later.to_owned()
         } else {

@@ -357,7 +357,7 @@ impl MatchActor {
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
         self.order_reminders.learn(&reach);
         let lines = self.service.store.entries(id).await?;
-        match MatchState::take_up(&self.row, &lines) {
+        match MatchState::load_playable(&self.row, &lines) {
             Ok(mut live) => {
                 live.guided = self.is_guided().await?;
                 self.live = Some(live);

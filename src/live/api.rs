@@ -60,7 +60,7 @@ impl Dealer {
         }
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
-        service.tasks.spawn(dealer.clone().take_up(live));
+        service.tasks.spawn(dealer.clone().start_actors(live));
         service.tasks.spawn(Arc::clone(&service).resume_series());
         if !service.options.wait_for_gateway {
             dealer.back().await;

@@ -38,7 +38,7 @@ pub struct StoredFacts {
     /// The lines about hosts' looks at hidden information, once the match is over.
     pub looked: Vec<String>,
     /// The line about spectators who predicted the winner, once the match is over.
-    pub foreseen: Option<String>,
+    pub prediction_line: Option<String>,
     /// The first players who were substituted, once the match is over; they get the result, too.
     pub replaced_players: Vec<UserId>,
     /// The role to notify, if the entry begins the match.

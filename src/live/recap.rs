@@ -11,7 +11,7 @@ const REMEMBERED: usize = 32;
 
 impl MatchState {
     /// Records the opening events for each seat and everyone.
-    pub(crate) fn tell_opening(&mut self) {
+    pub(crate) fn record_opening(&mut self) {
         let names = self.table.names();
         let told = |viewer| -> Vec<String> {
             self.table.opening().iter().flat_map(|each| words(each, viewer, &names)).collect()
@@ -69,7 +69,7 @@ impl MatchState {
     }
 
     /// Rewrites the last account after a substitution: it names the former player, and the substitute reads only the public part.
-    pub(crate) fn retell_after_substitution(&mut self, seat: Seat, former: &str) {
+    pub(crate) fn rewrite_after_substitution(&mut self, seat: Seat, former: &str) {
         let asked = self.table.awaiting()[seat].clone();
         let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
         self.pressed_before[seat] = pressed.then(|| self.mark());

@@ -215,7 +215,7 @@ impl MatchActor {
         let seated = BySeat::from_fn(|seat| (!self.row.bots[seat]).then_some(self.row.users[seat]));
         let game = games::find(&header.game);
         let knowers = game.map(|game| brought::seal(&mut header, &*game, by.user, seated)).transpose()?;
-        self.service.tell_time(&mut header, self.row.guild, self.row.opened).await?;
+        self.service.set_time_of_day(&mut header, self.row.guild, self.row.opened).await?;
         let first = self.row.starts.or(self.row.offers.as_ref().and_then(|offers| offers.times.first().copied()));
         let mut tried = header.clone();
         tried.starts_at = first.map(|starts| starts.since(self.row.opened)).or(tried.starts_at);
@@ -318,7 +318,7 @@ impl MatchActor {
         if let Some(starts) = row.starts {
             header.starts_at = Some(starts.since(started));
         }
-        self.service.tell_time(&mut header, self.row.guild, started).await?;
+        self.service.set_time_of_day(&mut header, self.row.guild, started).await?;
         row.header = header.write();
         let lines = match self.row.origin {
             Some(_) => {

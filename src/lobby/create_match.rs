@@ -173,7 +173,7 @@ impl Dealer {
         let made = match prefix {
             Some(prefix) => {
                 let lines = prefix.entries.iter().map(Entry::write).collect();
-                self.0.store.open_going_on(new, lines, items).await
+                self.0.store.open_continued(new, lines, items).await
             }
             None => self.0.store.open_match(new, items).await,
         };

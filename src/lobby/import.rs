@@ -20,7 +20,7 @@ use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_c
 
 /// The place of an imported record, and its importer.
 #[derive(Clone, Copy, Debug)]
-pub struct Shelf {
+pub struct ImportTarget {
     pub guild: GuildId,
     /// The channel whose readers can see the match.
     pub channel: ChannelId,
@@ -29,7 +29,7 @@ pub struct Shelf {
 
 impl Dealer {
     /// Stores the record of a finished match in a server. The caller checks rights.
-    pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
+    pub async fn keep(&self, record: &Imported, shelf: ImportTarget, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
             let message = "The match of this record is not over; say who plays, to continue it.";
             return Err(Refused::new(Code::BadTerms, message).into());

@@ -79,7 +79,7 @@ impl MatchActor {
     }
 
     /// Continues in the thread's parent channel, with the current prompt.
-    pub(crate) async fn thread_gone(&mut self) -> Result<(), CommandError> {
+    pub(crate) async fn thread_deleted(&mut self) -> Result<(), CommandError> {
         // The thread may have been opened after the row was read.
         self.reload().await?;
         let Some(parent) = self.row.parent else { return Ok(()) };
@@ -147,7 +147,7 @@ impl MatchActor {
     }
 
     /// Notifies the host that refused posts have arrived, if the match is still suspended.
-    pub(crate) async fn channel_back(&mut self) -> Result<(), CommandError> {
+    pub(crate) async fn channel_restored(&mut self) -> Result<(), CommandError> {
         if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
             return Ok(());
         }
@@ -159,7 +159,7 @@ impl MatchActor {
             "Match {m} can post again, and its delayed messages follow. It is still suspended; continue it with `/host resume match:{m}`.",
             m = self.row.id
         );
-        self.tell_host(words, true).await
+        self.notify_host(words, true).await
     }
 
     /// Pauses the match on the service's own account.
@@ -203,7 +203,7 @@ impl MatchActor {
         compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
     }
 
-    async fn tell_host(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
+    async fn notify_host(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
         Ok(self.service.say(self.row.id, self.to_host(words, linked)).await?)
     }
 }
@@ -263,13 +263,13 @@ impl Service {
                 self.change_suspension(id, |tourney, _, now| tourney.suspend(channel, why, now)).await
             }
             Owner::Draft(id) if why == DELETED => self.cancel_channel_lost(id).await,
-            Owner::Draft(_) => self.tell_host(owner, false).await,
+            Owner::Draft(_) => self.notify_host(owner, false).await,
         };
         suspended.map_err(|error| StoreError::NotKept(error.to_string()))
     }
 
     /// Notifies the host of a tournament or game draft that it is suspended, or called off with its channel.
-    pub(crate) async fn tell_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
+    pub(crate) async fn notify_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
         let Some((.., host)) = self.subject(owner).await?.map(|of| of.place()) else { return Ok(()) };
         Ok(self.say(owner, item(Topic::Suspension { deleted }, host)).await?)
     }
@@ -298,7 +298,7 @@ impl Dealer {
         for row in rows {
             // A thread is deleted with its parent channel.
             if row.parent.is_some_and(|parent| parent != channel) {
-                self.0.enqueue(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
+                self.0.enqueue(row.id, "channel", Now, |actor| actor.thread_deleted().boxed()).await;
             } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED).await {
                 tracing::error!(match_id = %row.id, %error, "the loss of a channel cannot be stored");
             }
@@ -317,7 +317,7 @@ impl Dealer {
         if let Err(error) = self.0.retry_refused(RetryScope::Server(guild)).await {
             tracing::error!(%error, "refused posts cannot be retried");
         }
-        if let Err(error) = self.0.tourneys_again(guild).await {
+        if let Err(error) = self.0.retry_tourneys(guild).await {
             tracing::error!(%error, "the matches of suspended tournaments cannot be retried");
         }
         match self.0.store.prompting(Some(guild)).await {

@@ -89,7 +89,7 @@ impl Subject {
     }
 
     /// Whether a message can no longer change.
-    pub(crate) fn rests(&self, topic: &Topic) -> bool {
+    pub(crate) fn is_final(&self, topic: &Topic) -> bool {
         match (topic, self) {
             (Topic::Bracket, Self::Tournament(of)) => !of.followed,
             (_, Self::Draft { draft, open, .. }) => draft.came.is_some() && !open,

@@ -102,7 +102,7 @@ impl Service {
         let (mut edits, mut closed) = (Vec::new(), Vec::new());
         for post in self.store.open_posts(owner).await? {
             let (Some(topic), Some((channel, message))) = (topic_of(&post), post.at) else { continue };
-            let (over, rests) = (of.is_over(&topic), of.rests(&topic));
+            let (over, rests) = (of.is_over(&topic), of.is_final(&topic));
             let told = EventMessage { topic, of: of.clone(), over };
             let shown = told.shown();
             let silent = match (&told.topic, &of) {

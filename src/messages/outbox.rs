@@ -203,7 +203,7 @@ impl Service {
             return Ok(());
         }
         let Some(spec) = composed else {
-            self.given_up(&row, of.row(), "it is over");
+            self.drop_post(&row, of.row(), "it is over");
             return Ok(());
         };
         let item = self.item(&row, &of, to, spec);
@@ -232,7 +232,7 @@ impl Service {
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
                 match of.row() {
-                    Some(of) => self.not_sent(&row, of, &item.spec, why).await,
+                    Some(of) => self.handle_unsent(&row, of, &item.spec, why).await,
                     None => self.topic_not_sent(&row, of.place().1, why).await,
                 }
             }
@@ -300,7 +300,7 @@ impl Service {
             self.follow_up(of.id);
         }
         if row.held.is_some() && matches!(row.lane, Lane::Channel | Lane::Picture) {
-            self.enqueue(of.id, "channel", Now, |actor| actor.channel_back().boxed()).await;
+            self.enqueue(of.id, "channel", Now, |actor| actor.channel_restored().boxed()).await;
         }
         Ok(())
     }

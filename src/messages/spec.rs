@@ -281,7 +281,7 @@ impl Public {
     }
 
     /// Removes the question, which is over or asked again in a later message.
-    pub fn ask_no_more(&mut self) {
+    pub fn remove_question(&mut self) {
         if self.controls.is_question() && !self.informs {
             self.mention.clear();
         }

@@ -64,7 +64,7 @@ impl MatchActor {
     }
 
     /// Continues an idle match when one of its players acts in it.
-    pub(crate) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
+    pub(crate) async fn resume_idle(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let Some(live) = self.live.as_ref().filter(|live| live.is_idle()) else { return Ok(()) };
         let Some(seat) = self.row.seat_of(user) else { return Ok(()) };
         // A message from before the pause does not show that its sender is back.

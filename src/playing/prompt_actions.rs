@@ -34,7 +34,7 @@ impl MatchActor {
     ) -> Result<Moved, CommandError> {
         let Sender { user, stamp, .. } = sender;
         let seat = self.seat(user)?;
-        self.come_back(user, stamp).await?;
+        self.resume_idle(user, stamp).await?;
         let mark = match mark {
             Some(mark) => self.asks(seat, mark)?,
             None => self.table()?.mark(),

@@ -255,7 +255,7 @@ impl Service {
             let stranded = |suspension: &Option<Suspension>| suspension.as_ref().map(Suspension::is_channel_deleted);
             if let Some(deleted) = stranded(suspension).filter(|_| stranded(suspension) != stranded(&before.suspension))
             {
-                self.tell_host(owner, deleted).await?;
+                self.notify_host(owner, deleted).await?;
             }
             if tourney.opens() {
                 self.retry_refused(RetryScope::Of(owner)).await?;
@@ -279,11 +279,11 @@ impl Service {
             tourney.update_from_matches(rows, now, id);
             Ok(())
         };
-        self.turn_of_tourney(id, change).await
+        self.update_tourney(id, change).await
     }
 
     /// Changes a tournament, one change at a time; stores it and schedules a pass if that changes anything.
-    pub(crate) async fn turn_of_tourney(
+    pub(crate) async fn update_tourney(
         self: &Arc<Self>,
         id: Snowflake,
         change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs) -> Result<(), Refused>,

@@ -51,7 +51,7 @@ impl Tourney {
 
     /// Tries refused posts again at once. It first records earlier losses, because they say nothing about the channel now. A
     /// tournament with a deleted channel continues if that channel is known to exist.
-    pub(crate) fn may_be_there(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
+    pub(crate) fn retry_channel(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
         // The next pass calls unneeded lobbies off.
         self.update_from_matches(rows, now, id);
         if is_there && self.is_channel_deleted() {
@@ -78,7 +78,7 @@ impl Tourney {
     }
 
     /// Ends the suspension once the repeated posts have arrived.
-    pub(crate) fn take_up(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
+    pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
         let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
         if self.opens() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
@@ -103,7 +103,7 @@ impl Dealer {
     }
 
     /// Moves a tournament whose channel is deleted to another channel. The caller checks rights.
-    pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
+    pub async fn move_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
         let turn = self.0.tourneys.lock().await;
         let (_, mut tourney) = self.0.tourney(id).await?;
         if !tourney.is_channel_deleted() {
@@ -124,12 +124,12 @@ impl Dealer {
 
     /// Records that a tournament's channel exists, because somebody used a command in it: refused posts are tried again at
     /// once.
-    pub async fn tourney_is_there(&self, id: Snowflake) -> Result<(), Error> {
-        self.0.may_be_there(id, true).await
+    pub async fn tourney_channel_exists(&self, id: Snowflake) -> Result<(), Error> {
+        self.0.retry_channel(id, true).await
     }
 
     /// Moves the tournament of a match to another channel. The caller checks rights, and that the tournament's own channel is deleted.
-    pub async fn take_tourney_of(
+    pub async fn move_tourney_of(
         &self,
         m: MatchId,
         guild: GuildId,
@@ -139,7 +139,7 @@ impl Dealer {
         for (id, there) in self.tourneys_of(guild).await? {
             if there == from && self.0.tourney(id).await?.1.matches().contains(&m) {
                 self.0.change_suspension(id, |tourney, _, now| tourney.suspend(from, DELETED, now)).await?;
-                return match self.take_tourney(id, to).await {
+                return match self.move_tourney(id, to).await {
                     Ok(_) | Err(Error::Refused(_)) => Ok(()),
                     Err(fault) => Err(fault),
                 };
@@ -151,16 +151,16 @@ impl Dealer {
 
 impl Service {
     /// Tries the posts of a server's suspended tournaments again.
-    pub(crate) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
+    pub(crate) async fn retry_tourneys(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
         for (id, _) in self.store.tournaments_going(Some(guild)).await? {
-            self.may_be_there(id, false).await?;
+            self.retry_channel(id, false).await?;
         }
         Ok(())
     }
 
     /// Tries the posts that a tournament's channel refused again; `is_there` if the channel is known to exist.
-    async fn may_be_there(self: &Arc<Self>, id: Snowflake, is_there: bool) -> Result<(), Error> {
-        self.change_suspension(id, |tourney, rows, now| tourney.may_be_there(rows, is_there, now, id)).await
+    async fn retry_channel(self: &Arc<Self>, id: Snowflake, is_there: bool) -> Result<(), Error> {
+        self.change_suspension(id, |tourney, rows, now| tourney.retry_channel(rows, is_there, now, id)).await
     }
 
     /// Changes a tournament's suspension.
@@ -173,6 +173,6 @@ impl Service {
             change(tourney, rows, now);
             Ok(())
         };
-        self.turn_of_tourney(id, change).await.map(drop)
+        self.update_tourney(id, change).await.map(drop)
     }
 }

@@ -84,7 +84,7 @@ impl Signals {
     }
 
     /// Records a heartbeat.
-    pub fn beaten(&self, at: Moment, kept: Kept) {
+    pub fn record_beat(&self, at: Moment, kept: Kept) {
         self.beat.send_replace(Some(Beat { at, kept }));
     }
 

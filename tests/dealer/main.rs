@@ -8,10 +8,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deathmatch::dealer::{
     Agreement, CardState, ChannelId, ClockState, Code, Confirmed, Dealer, Delivered, Destination, Disclosure, Edit,
-    Error, EventMessage, Form, GameDraft, GuildId, Host, HostPanel, MatchId, MessageId, MessageSpec, Move, MoveOutcome,
-    Moved, NewMatch, Object, Offers, Options, Origin, OutboxItem, PauseCause, Preview, ProposalOutcome, ReadyReply,
-    Revision, Ruling, Sealed, SendError, Sender, Series, ServiceClock, Shelf, ShownPrompt, Snowflake, Spot, Start,
-    Status, StepId, Substitute, Topic, Transport, UnixMs, UserId, When, waiting,
+    Error, EventMessage, Form, GameDraft, GuildId, Host, HostPanel, ImportTarget, MatchId, MessageId, MessageSpec,
+    Move, MoveOutcome, Moved, NewMatch, Object, Offers, Options, Origin, OutboxItem, PauseCause, Preview,
+    ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError, Sender, Series, ServiceClock, ShownPrompt,
+    Snowflake, Spot, Start, Status, StepId, Substitute, Topic, Transport, UnixMs, UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;

@@ -63,7 +63,7 @@ async fn end_in_a_deleted_channel_is_posted_in_the_hosts_new_one() {
     cup.award(&last, winner).await;
     cup.is("the end", |tourney| tourney.phase == Phase::Over).await;
     assert_eq!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap(), [(cup.id, CHANNEL)], "its end was not said");
-    cup.room.dealer.take_tourney(cup.id, ELSEWHERE).await.unwrap();
+    cup.room.dealer.move_tourney(cup.id, ELSEWHERE).await.unwrap();
     cup.message(ELSEWHERE).await.has("wins");
     assert_eq!(cup.calls(ELSEWHERE).await.last().pings, [winner]);
     assert!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty(), "it is done");
@@ -76,7 +76,7 @@ async fn falsely_reported_deletion_suspends_nothing() {
     let card = cup.lobbies(1).await.remove(0);
     cup.room.dealer.channel_deleted(CHANNEL).await;
     cup.lobbies(0).await;
-    cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
+    cup.room.dealer.tourney_channel_exists(cup.id).await.unwrap();
     let next = cup.lobbies(1).await.remove(0);
     assert!(next.id != card.id && next.users == card.users && cup.now().await.suspension.is_none());
 }
@@ -93,12 +93,12 @@ async fn suspended_tournament_stays_suspended_after_a_restart() {
     cup.room.restart(Duration::from_mins(90)).await;
     cup.room.settled().await;
     assert!(cup.lobbies(0).await.is_empty() && cup.now().await.is_channel_deleted());
-    cup.room.dealer.take_tourney(cup.id, ELSEWHERE).await.unwrap();
+    cup.room.dealer.move_tourney(cup.id, ELSEWHERE).await.unwrap();
     cup.room.settled().await;
     let opened = cup.room.dealer.matches_in(ELSEWHERE).await.unwrap().pop().unwrap();
     assert_eq!(opened.users, card.users);
     assert_eq!(
-        cup.room.dealer.take_tourney(cup.id, CHANNEL).await.map_err(|error| code(Err::<(), _>(error))).unwrap_err(),
+        cup.room.dealer.move_tourney(cup.id, CHANNEL).await.map_err(|error| code(Err::<(), _>(error))).unwrap_err(),
         Code::WrongStage
     );
 }
@@ -113,7 +113,7 @@ async fn refused_end_is_posted_once_the_channel_accepts_it() {
     assert!(cup.calls(CHANNEL).await.is_empty());
     cup.room.post.refuses.store(false, Ordering::SeqCst);
     // A host's command in the channel makes the dealer retry at once.
-    cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
+    cup.room.dealer.tourney_channel_exists(cup.id).await.unwrap();
     assert_eq!(cup.calls(CHANNEL).await.len(), 1, "its winner is called");
     assert!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty(), "it is done");
     assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told once");

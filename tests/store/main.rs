@@ -300,7 +300,7 @@ async fn post_outcome_is_stored_with_the_next_write() {
     store.post_sent(&public, arrived(51, "asked"), NOW).await.unwrap();
     // A process that begins after this one is killed would find this state.
     let copy = folder.path().join("copy.sqlite");
-    let looked = Store::look(&file).await.unwrap();
+    let looked = Store::open_read_only(&file).await.unwrap();
     looked.backup(&copy).await.unwrap();
     let after = Store::open(&copy).await.unwrap();
     after.pending_lanes().await.unwrap();

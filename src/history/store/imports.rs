@@ -21,7 +21,7 @@ pub enum ImportResult {
 
 impl Store {
     /// Like [`Store::open_match`], for a match that continues from these lines.
-    pub async fn open_going_on(
+    pub async fn open_continued(
         &self,
         new: NewRow,
         lines: Vec<String>,

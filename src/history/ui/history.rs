@@ -19,7 +19,7 @@ use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, link};
 use crate::playing::ui::outcome_text::{how, title};
 use crate::ratings::{Counted, standings};
-use crate::setup::ui::access::{NoPlace, Place};
+use crate::setup::ui::access::{ChannelError, Place};
 use crate::table::{Figures, both};
 
 /// The number of matches on a page.
@@ -114,8 +114,8 @@ impl Reader<'_> {
                 Asker::Member(member) => member.is_some_and(|member| place.held_by(member).view_channel()),
                 Asker::Everyone => place.keeps_nobody_out(),
             }),
-            Err(NoPlace::Closed | NoPlace::Elsewhere) => Ok(false),
-            Err(NoPlace::Unknown(error)) => Err(error),
+            Err(ChannelError::Closed | ChannelError::Elsewhere) => Ok(false),
+            Err(ChannelError::Unknown(error)) => Err(error),
         }
     }
 

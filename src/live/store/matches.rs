@@ -284,7 +284,7 @@ impl Store {
     /// [`StoreError::Conflict`] if the match has another revision than the commit is based on.
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
         let id = commit.change.row.id;
-        self.know_posts(id).await?;
+        self.load_posts(id).await?;
         let new = self.0.posts.assign_ids(id, commit.posts.clone(), commit.now);
         let shown = commit.change.shown.clone();
         let store = self.clone();

@@ -31,7 +31,7 @@ const GIVEN_BACK: usize = 1_700;
 const VALUES: &str = "values";
 
 /// The match of such a form, and the mark of the terms that it showed; none for another form.
-pub fn ours(custom_id: &str) -> Option<(MatchId, u64)> {
+pub fn parse_terms_form(custom_id: &str) -> Option<(MatchId, u64)> {
     match custom_id.parse() {
         Ok(CustomId { match_id, press: Press::Terms(Some(seen)) }) => Some((match_id, seen)),
         _ => None,
@@ -219,9 +219,9 @@ fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], pla
     }
     let options = Options::read(game, &pairs)?;
     if plays {
-        options.leave_the_seed()?;
+        options.refuse_seed()?;
     }
-    options.lay_over(&mut header);
+    options.apply_to(&mut header);
     Ok(header)
 }
 

@@ -99,7 +99,7 @@ pub fn minutes(ms: u64) -> String {
 }
 
 /// Returns the coming start if it has changed, which an undo can also cause.
-pub fn put_off(live: &MatchState, before: &MatchRow) -> Option<UnixMs> {
+pub fn changed_start(live: &MatchState, before: &MatchRow) -> Option<UnixMs> {
     let starts = live.moment(live.table.starts()?);
     before.starts.is_some_and(|before| before != starts).then_some(starts)
 }

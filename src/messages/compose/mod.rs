@@ -19,7 +19,7 @@ pub use cards::{
     absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
     end_for, item, line, not_met, order_reminder, private_to, series_end, start_reminder, starting, terms,
 };
-pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
+pub use clocks::{changed_start, clocks, minutes, next, public_deadline, quiet_hours, stage, start};
 pub use opening::{RELOCATED, opening, relocated, waits};
 pub use prompts::{elsewhere, not_asked_reply, panel, refresh_ask, seated, shown, want};
 
@@ -158,7 +158,7 @@ pub fn entry(
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done.iter().cloned());
     lines.extend(beneath);
-    lines.extend(taken.stored.foreseen.iter().chain(&taken.stored.looked).cloned());
+    lines.extend(taken.stored.prediction_line.iter().chain(&taken.stored.looked).cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
@@ -202,7 +202,7 @@ pub fn entry(
         // The message counts as a reminder.
         follows.row.reminded = at;
     }
-    let moved = substituted || waits || rescheduled || put_off(live, row).is_some();
+    let moved = substituted || waits || rescheduled || changed_start(live, row).is_some();
     follows.items.extend(taken.stored.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&follows.row, live))));

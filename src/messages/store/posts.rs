@@ -38,7 +38,7 @@ impl Store {
     async fn of_posts<T>(&self, owner: impl Into<Owner>, answer: impl FnOnce(&[Post]) -> T) -> Result<T, StoreError> {
         let owner = owner.into();
         loop {
-            self.know_posts(owner).await?;
+            self.load_posts(owner).await?;
             // The posts may have been evicted in between.
             if let Some(posts) = self.0.posts.cache.lock().of.get(&owner) {
                 return Ok(answer(posts));
@@ -47,7 +47,7 @@ impl Store {
     }
 
     /// Reads an owner's posts, unless they are in memory.
-    pub(crate) async fn know_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
+    pub(crate) async fn load_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
         let owner = owner.into();
         if self.0.posts.cache.lock().of.contains_key(&owner) {
             return Ok(());
@@ -112,7 +112,7 @@ impl Store {
         let lane = |row: &SqliteRow| Ok((owner(row)?, row.try_get::<String, _>("lane")?.parse()?));
         let lanes: Vec<_> = rows.iter().map(lane).collect::<Result<_, StoreError>>()?;
         for &(owner, _) in &lanes {
-            self.know_posts(owner).await?;
+            self.load_posts(owner).await?;
         }
         Ok(lanes)
     }

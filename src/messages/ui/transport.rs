@@ -151,7 +151,7 @@ impl DiscordTransport {
             MessageSpec::EditCard(_) => self.edit_card(item).await,
             MessageSpec::Thread(hang) => {
                 let (_, card) = message_of_card(item, "the match has no card to open a thread under")?;
-                let channel = outgoing.hang(channel, card, hang).await?;
+                let channel = outgoing.create_thread(channel, card, hang).await?;
                 Ok(Delivered { channel, message: card, pictured: true })
             }
             MessageSpec::Picture(late) => {

@@ -17,7 +17,7 @@ use crate::platform::discord::limits;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::playing::ui::outcome_text::title;
-use crate::setup::ui::access::{NoPlace, Place};
+use crate::setup::ui::access::{ChannelError, Place};
 use crate::setup::ui::rights::Actor;
 
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
@@ -158,15 +158,15 @@ pub(crate) async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
     let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
     let place = match (Place::find(bot, info.guild, info.channel).await, info.parent) {
         // The match's thread is gone, and the match continues in the parent channel.
-        (Err(NoPlace::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
+        (Err(ChannelError::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
         (place, _) => place,
     };
     match place {
         Ok(place) => Ok(place.held_by(member).view_channel()),
         // Nobody reads a closed channel, but hosts may still have to rule on its match.
-        Err(NoPlace::Closed) => Ok(actor.is_host(&bot.host_roles(info.guild).await?)),
-        Err(NoPlace::Elsewhere) => Ok(false),
-        Err(NoPlace::Unknown(error)) => Err(error),
+        Err(ChannelError::Closed) => Ok(actor.is_host(&bot.host_roles(info.guild).await?)),
+        Err(ChannelError::Elsewhere) => Ok(false),
+        Err(ChannelError::Unknown(error)) => Err(error),
     }
 }
 

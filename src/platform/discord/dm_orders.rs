@@ -22,7 +22,7 @@ use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
-use crate::platform::discord::reply::{Reply, Unseen, look_up};
+use crate::platform::discord::reply::{LookupError, Reply, look_up};
 use crate::playing::panel::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::panel;
@@ -209,9 +209,9 @@ pub async fn chosen(
     }
     let typed = match look_up(bot.http.get_message(press.channel_id, message.into())).await {
         Ok(typed) => typed,
-        Err(Unseen::Refused) => return closed(gone.to_owned()),
-        Err(Unseen::Failed(why)) => return Err(Error::fault(why)),
-        Err(Unseen::Late) => return Err(Error::fault("Discord did not answer in time")),
+        Err(LookupError::Refused) => return closed(gone.to_owned()),
+        Err(LookupError::Failed(why)) => return Err(Error::fault(why)),
+        Err(LookupError::Late) => return Err(Error::fault("Discord did not answer in time")),
     };
     if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
         return closed("That message was changed since; type your order again.".to_owned());

@@ -16,7 +16,7 @@ use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
 use crate::platform::discord::commands::help;
-use crate::platform::discord::commands::help::Door;
+use crate::platform::discord::commands::help::HelpAudience;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Deferral, Reply};
@@ -36,7 +36,7 @@ pub enum GlobalPress {
     Share(AtShare),
     Privacy(AtPrivacy),
     Tourney(AtTourney),
-    Help(Door),
+    Help(HelpAudience),
     Evening(AtEvening),
 }
 

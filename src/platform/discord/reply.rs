@@ -11,7 +11,7 @@ use serenity::all::{Http, HttpError, InteractionId};
 use crate::game::Picture;
 use crate::hosting::ui::host_panel::Modal;
 use crate::ids::UserId;
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::error::{Error, plain};
 use crate::platform::discord::first_answer::{First, first_answer};
@@ -130,7 +130,7 @@ impl<'a> PendingInteraction<'a> {
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.latest_press.is_none_or(LatestPress::is_newest);
-        let drawn = self.bot.drawing.boards_while(vec![(picture, alt)], Haste::Asked(self.by), wanted).await;
+        let drawn = self.bot.drawing.boards_while(vec![(picture, alt)], DrawPriority::Asked(self.by), wanted).await;
         let Some(files) = drawn.map_err(|error| error.to_string())? else { return Ok(()) };
         let _turn = match self.latest_press {
             Some(latest_press) => match latest_press.turn().await {
@@ -215,7 +215,7 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
 }
 
 /// The reason why a look-up failed.
-pub enum Unseen {
+pub enum LookupError {
     /// Discord has no such thing, or hides it from the bot.
     Refused,
     /// Discord did not answer in time.
@@ -225,16 +225,16 @@ pub enum Unseen {
 }
 
 /// Looks up something that a person waits for.
-pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Unseen> {
+pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, LookupError> {
     match timed(SEND_WITHIN, "look-up", request).await {
         Ok(Ok(found)) => Ok(found),
         Ok(Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refused))))
             if matches!(refused.status_code.as_u16(), 403 | 404) =>
         {
-            Err(Unseen::Refused)
+            Err(LookupError::Refused)
         }
-        Ok(Err(error)) => Err(Unseen::Failed(plain(error))),
-        Err(_) => Err(Unseen::Late),
+        Ok(Err(error)) => Err(LookupError::Failed(plain(error))),
+        Err(_) => Err(LookupError::Late),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components;
 use crate::platform::discord::limits::{LINE, OPTIONS};
 use crate::setup::ui::create::Creation;
-use crate::setup::ui::lacks::Lacks;
+use crate::setup::ui::lacks::MissingPermissions;
 use crate::setup::ui::{AtSetup, Page, words};
 
 /// The kinds of channels in menus.
@@ -26,7 +26,7 @@ pub(crate) const OWN_VALUE: &str = "…";
 const MENUS: usize = 3;
 
 /// Returns a page with its settings and the bot's missing permissions. `played` are the games that the server can play.
-pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, played: &[GameRef], now: UnixMs) -> Body {
+pub fn shown(settings: &Settings, page: &Page, lacks: &MissingPermissions, played: &[GameRef], now: UnixMs) -> Body {
     let found = if let Page::Game(id) | Page::Term { game: id, .. } = page { games::find(id) } else { None };
     let (title, lines, mut rows) = match page {
         Page::ToDo => {

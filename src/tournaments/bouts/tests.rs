@@ -273,7 +273,7 @@ fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
         let row = world.rows.last_mut().unwrap();
         (row.status, row.channel_refusal) = (Status::Cancelled, Some(why.to_owned()));
         world.now = world.now.plus(ROUND_MS / 2);
-        world.tourney.may_be_there(&world.rows, is_there, world.now, ID);
+        world.tourney.retry_channel(&world.rows, is_there, world.now, ID);
         let is_running = is_there || why != DELETED;
         assert_eq!(world.tourney.opens(), is_running, "{why}");
         // The next pass over the tournament.

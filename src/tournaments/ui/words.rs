@@ -139,7 +139,7 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
 }
 
 /// A message about a tournament, with a button that shows the tournament.
-pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
+pub(crate) fn with_show_button(body: Body, id: Snowflake, nonce: &str) -> Body {
     let button = CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("How it stands");
     body.rows(vec![CreateActionRow::Buttons(vec![button])])
 }

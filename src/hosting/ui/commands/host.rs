@@ -13,7 +13,7 @@ use crate::hosting::ui::host_panel;
 use crate::hosting::ui::host_panel::asked_back;
 use crate::ids::UserId;
 use crate::live::store::rows::Status;
-use crate::lobby::ui::commands::place::go_on_here;
+use crate::lobby::ui::commands::place::resume_here;
 use crate::lobby::ui::commands::terms::{name_of, of_own_match};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{
@@ -233,7 +233,7 @@ rulings! {
 }
 
 async fn resumed(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -> Result<Reply, Error> {
-    let moved = go_on_here(ctx, info).await?;
+    let moved = resume_here(ctx, info).await?;
     if let (Some(here), Status::Over) = (&moved, info.status) {
         return Ok(Reply::words(format!("**Match {}**\n{}", info.id, here.reply())));
     }
@@ -264,7 +264,7 @@ async fn substituted(
         return Err(Error::refused("That person already plays in this match; choose somebody else."));
     }
     let bot = ctx.framework.user_data;
-    bot.learn([user]).await?;
+    bot.remember_names([user]).await?;
     let substitute = Substitute { seat, user: id, name: name_of(ctx, user) };
     let done = bot.dealer.host(info.id, by(ctx), substitute, reason, stamp(ctx)).await?;
     Ok(Reply::words(done + of_own_match(id == actor(ctx).user)))

@@ -119,7 +119,7 @@ impl PanelHost<'_> {
                 if bot {
                     return Err(Error::refused("A bot cannot take a seat; choose a person."));
                 }
-                self.bot.learn([&*user]).await?;
+                self.bot.remember_names([&*user]).await?;
                 self.ask(Ruling::Seat(Substitute { seat, user: id, name }), seen).await?
             }
             PanelPress::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,

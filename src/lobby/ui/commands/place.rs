@@ -9,7 +9,7 @@ use crate::people::store::settings::MatchPlace;
 use crate::platform::discord::command::{Context, actor, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::permissions::{THREADS, missing, playing, writing};
-use crate::setup::ui::access::{NoPlace, Place, is_thread};
+use crate::setup::ui::access::{ChannelError, Place, is_thread};
 
 /// The channel, if both the opener and the bot have the permissions that a match needs there.
 pub(crate) async fn may_post(
@@ -47,7 +47,7 @@ pub(crate) async fn lacking(
     } else {
         let bot = ctx.framework.user_data;
         let place = Place::find(bot, guild, ChannelId(id.get())).await.map_err(|no| match no {
-            NoPlace::Closed => Error::refused(format!("I cannot see <#{id}>; let me into it first.")),
+            ChannelError::Closed => Error::refused(format!("I cannot see <#{id}>; let me into it first.")),
             other => other.into(),
         })?;
         let theirs = member.map_or(Permissions::empty(), |member| place.held_by(member));
@@ -82,7 +82,7 @@ impl Here {
 
 /// Continues a match in the channel of the command, if the match's channel has been deleted; none otherwise. A match that
 /// was called off moves its series there.
-pub(crate) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
+pub(crate) async fn resume_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
     let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
     let seated = info.seat_of(actor(ctx).user).is_some();
     let played = matches!(info.status, Status::Running | Status::Over);
@@ -104,7 +104,7 @@ pub(crate) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Opt
         bot.dealer.move_series_of(info.id, to).await?;
         let place = info.parent.unwrap_or(info.channel);
         if place == info.channel || bot.outgoing.is_deleted(place).await {
-            bot.dealer.take_tourney_of(info.id, info.guild, place, to).await?;
+            bot.dealer.move_tourney_of(info.id, info.guild, place, to).await?;
         }
     }
     Ok(moves.then_some(Here { posts }))

@@ -48,7 +48,7 @@ pub async fn series(
         }
         let mut header = header(game, usual(bot, &server, game, friendly), None)?;
         header.preset = preset_here(&server, game, preset)?;
-        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        Options::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
         if friendly {
             steps_last(&header)?;
         }

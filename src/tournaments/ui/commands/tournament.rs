@@ -12,7 +12,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;
 use crate::tournament::{Format, PairingId};
-use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, seen};
+use crate::tournaments::ui::{ask_move, ask_off, join as entered, may_host, own, progress_reply, seen};
 use crate::tournaments::{FormatChoice, HostVerdict, Tourney};
 
 /// The default time for both players of a pairing to be ready, in minutes.
@@ -103,7 +103,7 @@ pub async fn open(
         let game = &*found;
         let mut header = header(game, usual(bot, &server, game, false), None)?;
         header.preset = preset_here(&server, game, preset)?;
-        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        Options::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
         let title = match name {
             Some(name) => names::sentence(&name)
                 .ok_or_else(|| Error::refused("Nothing of that name can be read; use letters or digits."))?,
@@ -144,7 +144,7 @@ async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
     if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.is_unfinished()) {
         if tourney.suspension.is_some() {
-            ctx.framework.user_data.dealer.tourney_is_there(*id).await?;
+            ctx.framework.user_data.dealer.tourney_channel_exists(*id).await?;
         }
         return found.ok_or_else(none);
     }
@@ -187,7 +187,7 @@ async fn taken_here(ctx: Context<'_>) -> Result<Option<Reply>, Error> {
     }
     let Some((id, tourney)) = stranded(ctx).await? else { return Ok(None) };
     may_post(ctx, guild, None).await?;
-    Ok(Some(ask_take(id, &tourney)))
+    Ok(Some(ask_move(id, &tourney)))
 }
 
 /// See the channel's tournament
@@ -244,7 +244,7 @@ pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
         let after = bot.dealer.start_tourney(id, actor(ctx).user, None, stamp(ctx)).await?;
-        Ok(Reply::words(gone_on(&after)))
+        Ok(Reply::words(progress_reply(&after)))
     })
     .await
 }
