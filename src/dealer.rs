@@ -7,7 +7,7 @@
 //! - Public messages never say who has answered, or that an answer was missing.
 
 pub use crate::external::object::{Object, Plan, Post, ResultCard, Sees, Showing, Which};
-pub use crate::game_draft::{Banned, Choice, Choose, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
+pub use crate::game_draft::{Banned, Choice, DraftAction, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
 pub use crate::history::summary::{Addressed, MatchInfo, Route};
 pub use crate::hosting::agreement::Agreement;
 pub use crate::hosting::agreements::ProposalOutcome;
@@ -15,7 +15,7 @@ pub use crate::hosting::audit_log::AuditItem;
 pub use crate::hosting::author::Host;
 pub use crate::hosting::disclosure::Disclosure;
 pub use crate::hosting::evening::{Drafting, Evening, Listed, State as EveningState};
-pub use crate::hosting::panel::{Hands, HostPanel};
+pub use crate::hosting::panel::{HiddenInfo, HostPanel};
 pub use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 pub use crate::hosting::ruling_text::humanize;
 pub use crate::live::api::Dealer;
@@ -23,15 +23,15 @@ pub use crate::live::error::{Code, Error, FaultId, Refused};
 pub use crate::live::match_state::unplayable;
 pub use crate::live::options::Options;
 pub use crate::live::pause::PauseCause;
-pub use crate::live::revision::{Nowhere, Revision};
+pub use crate::live::revision::{Revision, UnknownRevision};
 pub use crate::live::tasks::waiting;
 pub use crate::lobby::create_match::{NewMatch, Opened};
-pub use crate::lobby::import::Shelf;
+pub use crate::lobby::import::ImportTarget;
 pub use crate::lobby::quiet::zone;
 pub use crate::messages::compose::{absent_unless_played, minutes};
 pub use crate::messages::desired_posts::OVER;
 pub use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
-pub use crate::messages::event_message::{ComposedTopic, Subject, Topic};
+pub use crate::messages::event_message::{EventMessage, Subject, Topic};
 pub use crate::messages::spec::{
     Ask, Boards, Card, CardState, Controls, Drawn, LatePicture, MessageSpec, OpenThread, OpenTurnMenu, OrderDue,
     Private, Prompt, Proposal, Public, Terms,
@@ -42,13 +42,15 @@ pub use crate::people::privacy::NOBODY;
 pub use crate::playing::engine::{Engine, Engines};
 pub use crate::playing::orders::{CLOCKS, SET_BACK, Sender};
 pub use crate::playing::panel::{
-    Awaiting, Board, Came, ClockState, Fill, Look, Move, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want, When,
+    Awaiting, Board, ClockState, Fill, Look, Move, MoveOutcome, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want,
+    When,
 };
 pub use crate::series::{Series, SeriesMatch, Tally};
 pub use crate::spectators::beyond;
 pub use crate::table::both;
 pub use crate::tournaments::{
-    Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
+    Announcement, Bout, Called, Entered, FormatChoice, HostVerdict, Phase, Play as TourneyPlay, Stage as TourneyStage,
+    Tourney,
 };
 pub use crate::uptime::clock::{Moment, ServiceClock};
 pub use crate::uptime::health::{Kept, Load, ServiceHealth};

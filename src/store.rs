@@ -10,20 +10,20 @@
 
 pub use crate::game_draft::store::game_drafts::GameDraftRow;
 pub use crate::history::store::history::{PastRow, SeasonRow};
-pub use crate::history::store::imports::Keeping;
+pub use crate::history::store::imports::ImportResult;
 pub use crate::history::store::origin::Origin;
 pub use crate::history::store::servers::{
     About, FORMAT, IdText, Imported, PastMatch, PastTournament, Season, ServerLine,
 };
 pub use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
-pub use crate::hosting::store::pending_rulings::{IntentRow, ProposalRow};
+pub use crate::hosting::store::pending_rulings::{PendingRulingRow, ProposalRow};
 pub use crate::live::store::change::{Change, Commit, NewRow};
 pub use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status};
 pub use crate::lobby::store::offers::Offers;
-pub use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState, Shows};
+pub use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owner, Post, PostState, RetryScope, Shows};
 pub use crate::people::store::privacy::Erased;
 pub use crate::people::store::reach::{Person, Reach};
-pub use crate::people::store::settings::{Prompts, Setting, Settings, Spectate, Stands};
+pub use crate::people::store::settings::{MatchPlace, Prompts, Setting, Settings, Spectate};
 pub use crate::platform::sqlite::backup::{back_up, is_ours, restore};
 pub use crate::platform::sqlite::error::StoreError;
 pub use crate::platform::sqlite::open::{Layout, Store};

@@ -9,7 +9,7 @@ use crate::cli::game::preinstall;
 use crate::cli::token::{masked, token};
 use crate::dealer;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::own_games::files::shelve;
+use crate::own_games::files::register_files;
 use crate::platform::discord::self_test::{Finding, survey};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -69,7 +69,7 @@ impl CheckCommand {
 
 /// Checks a database file, and whether its live matches can continue.
 async fn database(path: &Path) -> Vec<Finding> {
-    match Store::look(path).await {
+    match Store::open_read_only(path).await {
         Ok(store) => {
             let found = contents(path, &store).await;
             store.close().await;
@@ -104,7 +104,7 @@ async fn contents(path: &Path, store: &Store) -> Result<Vec<Finding>, StoreError
     let words = format!("{} is undamaged; its layout is {}{upgrade}", path.display(), layout.found);
     let mut found = vec![Finding::right("database", words)];
     if layout.found == layout.known {
-        shelve(store).await?;
+        register_files(store).await?;
     }
     let live = store.live_matches().await?;
     let mut running = 0;

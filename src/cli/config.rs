@@ -93,7 +93,7 @@ impl Default for Config {
 
 /// The reason why no configuration was loaded. The message tells the operator what to do.
 #[derive(Debug, thiserror::Error)]
-pub enum Unusable {
+pub enum ConfigError {
     /// The file cannot be read.
     #[error("The configuration file {0} cannot be read: {1}")]
     File(PathBuf, std::io::Error),
@@ -107,7 +107,7 @@ pub enum Unusable {
 
 impl Config {
     /// Reads a file, by default [`USUAL_FILE`] if it exists. Keys that are missing get their defaults. The environment overrides the file.
-    pub fn load(path: Option<&Path>) -> Result<Self, Unusable> {
+    pub fn load(path: Option<&Path>) -> Result<Self, ConfigError> {
         Self::from_file(path)?.with(|name| std::env::var(name).ok())
     }
 
@@ -117,23 +117,23 @@ impl Config {
     }
 
     /// Overrides keys with [`MONITOR`] and [`LOG_FORMAT`] from the environment.
-    fn with(mut self, variable: impl Fn(&str) -> Option<String>) -> Result<Self, Unusable> {
+    fn with(mut self, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let set = |name| variable(name).filter(|text| !text.trim().is_empty());
         if let Some(text) = set(MONITOR) {
             let address = text.trim().parse().map_err(|_| format!("`{text}` is not an address such as 127.0.0.1:9464"));
             let address = address.and_then(|address| loopback(address).map(|()| address));
-            self.monitor = Some(address.map_err(|why| Unusable::Variable(MONITOR, why))?);
+            self.monitor = Some(address.map_err(|why| ConfigError::Variable(MONITOR, why))?);
         }
         if let Some(text) = set(LOG_FORMAT) {
-            self.log_format = Format::read(text.trim()).map_err(|why| Unusable::Variable(LOG_FORMAT, why))?;
+            self.log_format = Format::read(text.trim()).map_err(|why| ConfigError::Variable(LOG_FORMAT, why))?;
         }
         Ok(self)
     }
 
-    fn from_file(path: Option<&Path>) -> Result<Self, Unusable> {
+    fn from_file(path: Option<&Path>) -> Result<Self, ConfigError> {
         let Some(path) = Self::file(path) else { return Ok(Self::default()) };
-        let text = std::fs::read_to_string(path).map_err(|error| Unusable::File(path.to_owned(), error))?;
-        Self::read(&text).map_err(|why| Unusable::Content(path.to_owned(), why))
+        let text = std::fs::read_to_string(path).map_err(|error| ConfigError::File(path.to_owned(), error))?;
+        Self::read(&text).map_err(|why| ConfigError::Content(path.to_owned(), why))
     }
 
     /// Parses and validates a file's text.

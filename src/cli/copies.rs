@@ -37,7 +37,7 @@ impl Backup {
             let copied = crate::cli::runtime().block_on(store::back_up(&config.database, &self.file));
             copied.map_err(|why| format!("No backup was made: {}.", self.why(&config.database, &why)))
         });
-        told(done.map(|()| format!("The backup is {}.", self.file.display())))
+        report(done.map(|()| format!("The backup is {}.", self.file.display())))
     }
 
     /// Returns the reason of a failure. For a missing database it also says where the path came from.
@@ -68,11 +68,11 @@ impl Restore {
             let kept = kept.map(|kept| format!(" The previous database is kept as {}.", kept.display()));
             Ok(format!("{} is restored from the backup.{}", config.database.display(), kept.unwrap_or_default()))
         });
-        told(done)
+        report(done)
     }
 }
 
-pub(crate) fn told(done: Result<impl Display, String>) -> ExitCode {
+pub(crate) fn report(done: Result<impl Display, String>) -> ExitCode {
     match done {
         Ok(words) => {
             println!("{}", masked(&words.to_string()));

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::cli::config::Config;
-use crate::cli::copies::told;
+use crate::cli::copies::report;
 use crate::games;
 use crate::history::store::servers::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine};
 use crate::ids::{GuildId, MatchId};
-use crate::own_games::files::shelve;
+use crate::own_games::files::register_files;
 use crate::platform::sqlite::backup::is_ours;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -57,7 +57,7 @@ impl Export {
                 return Err(nothing(&format!("{} exists already", self.file.display())));
             }
             let lines = crate::cli::runtime().block_on(async {
-                let store = Store::look(&config.database).await.map_err(|why| why.to_string())?;
+                let store = Store::open_read_only(&config.database).await.map_err(|why| why.to_string())?;
                 let lines = exported(&store, GuildId(self.server)).await;
                 store.close().await;
                 lines
@@ -69,7 +69,7 @@ impl Export {
             write(&self.file, &lines).map_err(|why| nothing(&format!("{}: {why}", self.file.display())))?;
             Ok(self.words(&lines))
         });
-        told(done)
+        report(done)
     }
 
     fn words(&self, lines: &[ServerLine]) -> String {
@@ -90,7 +90,7 @@ impl Export {
 pub async fn exported(store: &Store, guild: GuildId) -> Result<Vec<ServerLine>, String> {
     let mut lines = store.export_server(guild).await.map_err(|why| why.to_string())?;
     // Exported headers include the files of their games, so these must be loaded.
-    shelve(store).await.map_err(|why| why.to_string())?;
+    register_files(store).await.map_err(|why| why.to_string())?;
     let number = |line: &ServerLine| match line {
         ServerLine::Match(past) => Some(MatchId(past.number)),
         _ => None,
@@ -156,7 +156,7 @@ impl Import {
             });
             Ok(words(guild, imported.map_err(|why| nothing(&why))?))
         });
-        told(done)
+        report(done)
     }
 }
 

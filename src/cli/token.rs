@@ -24,7 +24,7 @@ const RANDOM: usize = 16;
 
 /// The reason why there is no token. The message tells the operator what to do and never shows the token.
 #[derive(Debug, thiserror::Error)]
-pub enum Unusable {
+pub enum TokenError {
     /// No token is set.
     #[error("There is no bot token: set DISCORD_TOKEN, or DISCORD_TOKEN_FILE to the name of a file that holds it.")]
     None,
@@ -56,14 +56,14 @@ pub enum Unusable {
 }
 
 /// Reads the token from `DISCORD_TOKEN`, or from the file that `DISCORD_TOKEN_FILE` names; `-` is standard input.
-pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusable> {
+pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, TokenError> {
     let set = |name| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     if let Some(text) = set(VARIABLE) {
         return bare(&text, VARIABLE.to_owned());
     }
-    let name = set(FILE).ok_or(Unusable::None)?;
+    let name = set(FILE).ok_or(TokenError::None)?;
     if masked(&name) != name && !Path::new(&name).exists() {
-        return Err(Unusable::NoName);
+        return Err(TokenError::NoName);
     }
     let (path, text) = if name == STANDARD_INPUT {
         let mut text = String::new();
@@ -75,16 +75,16 @@ pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusab
         (path, text)
     };
     match text {
-        Ok(text) if text.trim().is_empty() => Err(Unusable::Empty(path)),
+        Ok(text) if text.trim().is_empty() => Err(TokenError::Empty(path)),
         Ok(text) => bare(text.trim(), path.display().to_string()),
-        Err(error) => Err(Unusable::File(path, error)),
+        Err(error) => Err(TokenError::File(path, error)),
     }
 }
 
 /// Executes the program again, in the same process, if the environment has the token. The token moves to standard input.
 /// Returns if the environment has no token.
 #[cfg(unix)]
-pub fn leave_environment(token: &str) -> Result<(), Unusable> {
+pub fn leave_environment(token: &str) -> Result<(), TokenError> {
     use std::io::Write as _;
     use std::os::unix::process::CommandExt as _;
 
@@ -99,19 +99,19 @@ pub fn leave_environment(token: &str) -> Result<(), Unusable> {
         command.arg0(words.next().unwrap_or_default()).args(words).stdin(ours);
         Ok(command.env_remove(VARIABLE).env(FILE, STANDARD_INPUT).exec())
     };
-    Err(Unusable::Stays(again().unwrap_or_else(|error| error)))
+    Err(TokenError::Stays(again().unwrap_or_else(|error| error)))
 }
 
 /// Does nothing on systems where no process can read another one's environment.
 #[cfg(not(unix))]
-pub fn leave_environment(_: &str) -> Result<(), Unusable> {
+pub fn leave_environment(_: &str) -> Result<(), TokenError> {
     Ok(())
 }
 
 /// Checks that a token has nothing around it.
-fn bare(text: &str, place: String) -> Result<String, Unusable> {
+fn bare(text: &str, place: String) -> Result<String, TokenError> {
     if text.len() > LONGEST {
-        return Err(Unusable::Long(place));
+        return Err(TokenError::Long(place));
     }
     let mut around = Vec::new();
     let mut rest = text;
@@ -128,9 +128,9 @@ fn bare(text: &str, place: String) -> Result<String, Unusable> {
         around.push("`Bot ` in front");
     }
     if !around.is_empty() {
-        return Err(Unusable::Dressed(place, around.join(" and ")));
+        return Err(TokenError::Dressed(place, around.join(" and ")));
     }
-    if text.chars().all(|c| c.is_ascii_graphic()) { Ok(text.to_owned()) } else { Err(Unusable::Odd(place)) }
+    if text.chars().all(|c| c.is_ascii_graphic()) { Ok(text.to_owned()) } else { Err(TokenError::Odd(place)) }
 }
 
 /// Replaces everything in a text that looks like a token.
@@ -173,10 +173,10 @@ mod tests {
         let path = file.path().to_str().unwrap().to_owned();
         assert_eq!(token(|name| (name == VARIABLE).then(|| " x\n".to_owned())).unwrap(), "x");
         assert_eq!(token(|name| (name == FILE).then(|| path.clone())).unwrap(), "from-file");
-        assert!(matches!(token(|_| None), Err(Unusable::None)));
+        assert!(matches!(token(|_| None), Err(TokenError::None)));
         std::fs::write(file.path(), "\n").unwrap();
         let empty = token(|name| (name == FILE).then(|| path.clone()));
-        assert!(matches!(empty, Err(Unusable::Empty(_))));
+        assert!(matches!(empty, Err(TokenError::Empty(_))));
     }
 
     #[test]

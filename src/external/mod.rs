@@ -40,7 +40,7 @@ const POST_RETRY_WINDOW: Duration = Duration::from_hours(7 * 24);
 pub fn place(what: External, row: &MatchRow, settings: &Settings) -> Option<ChannelId> {
     match what {
         External::Result => settings.results,
-        External::Event | External::Archive => Some(row.channel),
+        External::Event | External::ArchivedThread => Some(row.channel),
         External::Spectators | External::Commentators => feed::place(what, settings).map(|(channel, _)| channel),
     }
 }
@@ -97,7 +97,7 @@ impl MatchActor {
         if after.parent.is_some() && ended(after) && !ended(before) {
             let open = if after.status == Status::Cancelled { OPEN_UNPLAYED } else { OPEN_AFTER };
             let due = self.service.clock.now().plus(millis(open));
-            items.push(NewPost { due: Some(due), ..item(External::Archive, entries) });
+            items.push(NewPost { due: Some(due), ..item(External::ArchivedThread, entries) });
         }
         Ok(items)
     }
@@ -111,7 +111,7 @@ impl MatchActor {
             }
             External::Result => None,
             External::Event => self.plan().filter(|plan| plan.starts > self.service.clock.now()).map(Object::Event),
-            External::Archive => ended(row).then_some(Object::Archive),
+            External::ArchivedThread => ended(row).then_some(Object::Archive),
             External::Spectators | External::Commentators => {
                 self.showing(what, entries).await?.map(|showing| Object::Showing(Box::new(showing)))
             }
@@ -140,7 +140,7 @@ impl MatchActor {
                     self.plan().filter(|_| ahead).map(Object::Event)
                 }
             }
-            External::Archive | External::Spectators | External::Commentators => None,
+            External::ArchivedThread | External::Spectators | External::Commentators => None,
         }
     }
 
@@ -227,6 +227,6 @@ fn refusal(of: &MatchRow, what: External, channel: ChannelId, why: &str) -> Opti
             );
             Some(format!("Match {m} is not shown to {what} in <#{channel}>: {why}. {then}"))
         }
-        External::Archive | External::Spectators | External::Commentators => None,
+        External::ArchivedThread | External::Spectators | External::Commentators => None,
     }
 }

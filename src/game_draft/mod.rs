@@ -27,15 +27,15 @@ use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
-use crate::messages::store::post::{Owed, Owner, Post};
+use crate::messages::store::post::{Owner, Post, RetryScope};
 
 /// A press on a game draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choose {
+pub enum DraftAction {
     /// Ban a game, at a turn.
     Ban { turn: u8, game: u8 },
     /// Name the game that the player wants to play.
-    Wish(u8),
+    Prefer(u8),
 }
 
 /// A stored game draft.
@@ -48,7 +48,7 @@ pub(crate) struct Kept {
 
 impl Dealer {
     /// Starts a game draft of two players. An id that was used before starts none.
-    pub async fn choose(&self, id: Snowflake, draft: GameDraft) -> Result<(), Error> {
+    pub async fn start_draft(&self, id: Snowflake, draft: GameDraft) -> Result<(), Error> {
         let (games, bans) = (draft.games.len(), usize::from(draft.bans));
         let bad = |message: String| Err(Refused::new(Code::BadTerms, message).into());
         if draft.users.ec == draft.users.dmo {
@@ -63,7 +63,7 @@ impl Dealer {
         let state = serde_json::to_string(&draft).expect("a game draft is plain data");
         // Starts take turns, so that two at once cannot both pass the checks below.
         let _turn = self.0.game_drafts.lock().await;
-        let others: Vec<_> = self.0.going().await?.into_iter().filter(|(other, _)| *other != id).collect();
+        let others: Vec<_> = self.0.running_drafts().await?.into_iter().filter(|(other, _)| *other != id).collect();
         if draft.friendly && others.iter().any(|(_, other)| other.friendly && other.host == draft.host) {
             return bad("You have begun a game draft already; let it end, or call it off.".to_owned());
         }
@@ -79,41 +79,41 @@ impl Dealer {
 
     /// Returns a game draft's current state.
     pub async fn game_draft(&self, id: Snowflake) -> Result<GameDraft, Error> {
-        Ok(self.0.chosen(id).await?.draft)
+        Ok(self.0.load_draft(id).await?.draft)
     }
 
     /// Applies a player's press on the message `on`, which the answer edits. Returns the new state.
-    pub async fn press_choice(
+    pub async fn press_draft(
         &self,
         id: Snowflake,
         user: UserId,
-        choose: Choose,
+        choose: DraftAction,
         stamp: Snowflake,
         on: Option<MessageId>,
     ) -> Result<GameDraft, Error> {
         let change = |draft: &mut GameDraft| {
             let seat = draft.seat_of(user)?;
             match choose {
-                Choose::Ban { turn, game } => draft.ban(seat, turn, game, stamp),
-                Choose::Wish(game) => draft.wish(seat, game, stamp),
+                DraftAction::Ban { turn, game } => draft.ban(seat, turn, game, stamp),
+                DraftAction::Prefer(game) => draft.prefer(seat, game, stamp),
             }
         };
-        self.0.change_choice(id, on, change).await
+        self.0.change_draft(id, on, change).await
     }
 
     /// Calls off a game draft by a press on the message `on`, which the answer edits. The caller checks rights.
-    pub async fn call_off_choice(&self, id: Snowflake, by: UserId, on: Option<MessageId>) -> Result<GameDraft, Error> {
-        self.0.change_choice(id, on, |draft| draft.call_off(by)).await
+    pub async fn call_off_draft(&self, id: Snowflake, by: UserId, on: Option<MessageId>) -> Result<GameDraft, Error> {
+        self.0.change_draft(id, on, |draft| draft.call_off(by)).await
     }
 }
 
 impl Service {
     /// Returns the running game drafts.
-    pub(crate) async fn going(&self) -> Result<Vec<(Snowflake, GameDraft)>, Error> {
+    pub(crate) async fn running_drafts(&self) -> Result<Vec<(Snowflake, GameDraft)>, Error> {
         let mut going = Vec::new();
-        for id in self.store.open_choosings().await? {
+        for id in self.store.open_game_drafts().await? {
             // An unreadable draft must not block the others.
-            let Ok(Kept { draft, .. }) = self.chosen(id).await else { continue };
+            let Ok(Kept { draft, .. }) = self.load_draft(id).await else { continue };
             if draft.came.is_none() {
                 going.push((id, draft));
             }
@@ -121,7 +121,7 @@ impl Service {
         Ok(going)
     }
 
-    pub(crate) async fn chosen(&self, id: Snowflake) -> Result<Kept, Error> {
+    pub(crate) async fn load_draft(&self, id: Snowflake) -> Result<Kept, Error> {
         let row = self.store.game_draft(id).await?;
         let gone = || Refused::new(Code::NoMatch, "That game draft is gone; begin another with `/match choose`.");
         let row = row.ok_or_else(gone)?;
@@ -138,18 +138,18 @@ impl Service {
     }
 
     /// Changes a game draft, one change at a time, and opens the match once a game is chosen.
-    pub(crate) async fn change_choice(
+    pub(crate) async fn change_draft(
         self: &Arc<Self>,
         id: Snowflake,
         on: Option<MessageId>,
         change: impl FnOnce(&mut GameDraft) -> Result<(), Refused>,
     ) -> Result<GameDraft, Error> {
         let _turn = self.game_drafts.lock().await;
-        let before = self.chosen(id).await?.draft;
+        let before = self.load_draft(id).await?.draft;
         let mut after = before.clone();
         change(&mut after)?;
-        self.keep_choice(id, &after, false).await?;
-        self.open_chosen(id, &mut after).await?;
+        self.store_draft(id, &after, false).await?;
+        self.open_drafted_match(id, &mut after).await?;
         if let Some(message) = on {
             // An older edit in flight may overtake the answer: the message stays open until it shows the newest state.
             // The answer has no picture of the chosen game, so the digest of a past turn forces an edit that adds it.
@@ -162,7 +162,7 @@ impl Service {
     }
 
     /// Stores a draft. It stays open until its match's card is posted.
-    async fn keep_choice(&self, id: Snowflake, draft: &GameDraft, opened: bool) -> Result<(), Error> {
+    async fn store_draft(&self, id: Snowflake, draft: &GameDraft, opened: bool) -> Result<(), Error> {
         let open = matches!(draft.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
         let state = serde_json::to_string(draft).expect("a game draft is plain data");
         self.store.keep_game_draft(id, state, open && !opened, false).await?;
@@ -174,7 +174,7 @@ impl Service {
         if draft.came.is_none() {
             self.ask_turn(id, draft).await?;
         } else {
-            self.release(Owed::Of(Owner::Draft(id))).await?;
+            self.retry_refused(RetryScope::Of(Owner::Draft(id))).await?;
         }
         self.schedule_reconcile(Owner::Draft(id));
         self.wake_events.send_replace(());
@@ -198,7 +198,7 @@ impl Service {
     }
 
     /// Opens the chosen match, unless it is open.
-    async fn open_chosen(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft) -> Result<(), Error> {
+    async fn open_drafted_match(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft) -> Result<(), Error> {
         let Some(DraftOutcome::Chosen { game, stamp, opened: None, .. }) = draft.came else { return Ok(()) };
         let result = match self.open_game(draft, game, stamp).await {
             Ok(m) => Ok(m),
@@ -208,7 +208,7 @@ impl Service {
         if let Some(DraftOutcome::Chosen { opened, .. }) = &mut draft.came {
             *opened = Some(result);
         }
-        self.keep_choice(id, draft, false).await
+        self.store_draft(id, draft, false).await
     }
 
     pub(crate) async fn open_game(
@@ -228,7 +228,7 @@ impl Service {
     /// Returns the time of the next scheduled pass.
     pub(crate) async fn advance_draft(self: &Arc<Self>, id: Snowflake, back: bool) -> Result<Option<UnixMs>, Error> {
         let _turn = self.game_drafts.lock().await;
-        let before = self.chosen(id).await?.draft;
+        let before = self.load_draft(id).await?.draft;
         let (mut draft, now) = (before.clone(), self.clock.now());
         if draft.came.is_none() {
             let stands = self.turn_post(id, &draft).await?.is_some_and(|post| post.at.is_some());
@@ -239,10 +239,10 @@ impl Service {
                 draft.time_up(&mut rand::rng(), stamp_at(now, id));
             }
             if draft != before {
-                self.keep_choice(id, &draft, false).await?;
+                self.store_draft(id, &draft, false).await?;
             }
         }
-        self.open_chosen(id, &mut draft).await?;
+        self.open_drafted_match(id, &mut draft).await?;
         if let Some(DraftOutcome::Chosen { opened: Some(Ok(m)), .. }) = draft.came {
             self.follow_opened(id, &mut draft, m).await?;
         }
@@ -259,7 +259,7 @@ impl Service {
     async fn follow_opened(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft, m: MatchId) -> Result<(), Error> {
         let row = self.store.bouts(&[m]).await?.into_iter().next();
         let row = row.filter(|row| row.card.is_none());
-        let why = match row.map(|row| (row.status, row.lost)) {
+        let why = match row.map(|row| (row.status, row.channel_refusal)) {
             Some((Status::Lobby, _)) => return Ok(()),
             Some((Status::Cancelled, why)) => why,
             _ => None,
@@ -270,7 +270,7 @@ impl Service {
                  game with `/match open`."
             )));
         }
-        self.keep_choice(id, draft, true).await?;
+        self.store_draft(id, draft, true).await?;
         self.schedule_reconcile(Owner::Draft(id));
         Ok(())
     }
@@ -279,10 +279,10 @@ impl Service {
     pub(crate) async fn restart_turn(&self, id: Snowflake) -> Result<(), StoreError> {
         let restarted = async {
             let _turn = self.game_drafts.lock().await;
-            let mut draft = self.chosen(id).await?.draft;
+            let mut draft = self.load_draft(id).await?.draft;
             if draft.came.is_none() {
                 draft.restart_turn(self.clock.now());
-                self.keep_choice(id, &draft, false).await?;
+                self.store_draft(id, &draft, false).await?;
             }
             Ok::<_, Error>(())
         };
@@ -295,11 +295,11 @@ impl Service {
             if draft.came.is_some() {
                 return Err(Refused::new(Code::WrongStage, "The game draft is over."));
             }
-            draft.came = Some(DraftOutcome::Gone);
+            draft.came = Some(DraftOutcome::ChannelLost);
             Ok(())
         };
-        match self.change_choice(id, None, gone).await {
-            Ok(_) => self.tell_host(Owner::Draft(id), true).await,
+        match self.change_draft(id, None, gone).await {
+            Ok(_) => self.notify_host(Owner::Draft(id), true).await,
             Err(Error::Refused(_)) => Ok(()),
             Err(error) => Err(error),
         }

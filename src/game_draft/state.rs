@@ -88,7 +88,8 @@ pub enum DraftOutcome {
         by: UserId,
     },
     /// The channel was deleted.
-    Gone,
+    #[serde(rename = "Gone")]
+    ChannelLost,
 }
 
 /// The way in which the game was chosen.
@@ -177,7 +178,7 @@ impl GameDraft {
     }
 
     /// Records the game that a player wants. The draft ends if both want the same.
-    pub fn wish(&mut self, seat: Seat, game: u8, stamp: Snowflake) -> Result<(), Refused> {
+    pub fn prefer(&mut self, seat: Seat, game: u8, stamp: Snowflake) -> Result<(), Refused> {
         self.check_open(stamp)?;
         self.check_not_banned(game)?;
         self.wishes[seat] = Some(game);
@@ -271,13 +272,13 @@ mod tests {
     #[test]
     fn both_can_agree_at_any_turn_but_not_on_a_banned_game() {
         let mut draft = begun(5, 2);
-        draft.wish(Seat::Ec, 3, at(1)).unwrap();
+        draft.prefer(Seat::Ec, 3, at(1)).unwrap();
         draft.ban(Seat::Dmo, 0, 3, at(2)).unwrap();
         assert_eq!(draft.wishes, BySeat::default(), "a banned game is nobody's wish");
-        assert_eq!(draft.wish(Seat::Dmo, 3, at(3)).unwrap_err().code, Code::BadTerms);
-        draft.wish(Seat::Dmo, 1, at(4)).unwrap();
+        assert_eq!(draft.prefer(Seat::Dmo, 3, at(3)).unwrap_err().code, Code::BadTerms);
+        draft.prefer(Seat::Dmo, 1, at(4)).unwrap();
         assert_eq!(draft.came, None);
-        draft.wish(Seat::Ec, 1, at(5)).unwrap();
+        draft.prefer(Seat::Ec, 1, at(5)).unwrap();
         assert_eq!(chosen(&draft), (1, How::Agreed));
     }
 

@@ -101,7 +101,7 @@ impl Dealer {
         {
             return Ok(Route::To(only.id));
         }
-        let open = self.that_ask(user, &running).await;
+        let open = self.matches_awaiting_order(user, &running).await;
         if let Some(m) = addressed
             && !open.iter().any(|info| info.id == m)
         {
@@ -121,7 +121,7 @@ impl Dealer {
     }
 
     /// Filters matches that await an order from a person. Paused matches are returned only if no other match awaits one.
-    pub async fn that_ask(&self, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
+    pub async fn matches_awaiting_order(&self, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
         let (mut open, mut paused) = (Vec::new(), Vec::new());
         for info in matches {
             match self.panel(info.id, user).await {
@@ -134,7 +134,7 @@ impl Dealer {
     }
 
     /// Filters matches in which a text is readable as a person's order. An illegal order counts: it may be meant for that match.
-    pub async fn that_read(&self, matches: Vec<MatchInfo>, user: UserId, text: &str) -> Vec<MatchInfo> {
+    pub async fn matches_accepting_text(&self, matches: Vec<MatchInfo>, user: UserId, text: &str) -> Vec<MatchInfo> {
         let mut found = Vec::new();
         for info in matches {
             let text = text.to_owned();

@@ -96,7 +96,8 @@ impl Service {
     ) -> Result<(usize, Option<T>), StoreError> {
         let (id, lines) = (row.id, self.store.entries(row.id).await?);
         let entries = lines.len();
-        let work = tokio::task::spawn_blocking(move || MatchState::take_up(&row, &lines).ok().map(|live| make(&live)));
+        let work =
+            tokio::task::spawn_blocking(move || MatchState::load_playable(&row, &lines).ok().map(|live| make(&live)));
         let made = work.await.unwrap_or_else(|error| {
             tracing::error!(match_id = %id, %error, "replaying a finished match's record panicked");
             None

@@ -35,7 +35,7 @@ impl Agreement {
 
     /// The proposal's effect, as a continuation of the sentence; empty if the phrase says everything.
     #[must_use]
-    pub const fn comes_to(self) -> &'static str {
+    pub const fn effect(self) -> &'static str {
         match self {
             Self::CallOff => ": it ends without a result, and what was hidden is shown",
             Self::Pause | Self::Resume | Self::TakeBack => "",

@@ -151,7 +151,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
     // A game with open orders alone hides nothing.
     let open = games::find(&row.game).is_some_and(|game| game.about().orders == Orders::Open);
     for each in audited {
-        let what = match each.deed.parse().ok() {
+        let what = match each.action.parse().ok() {
             Some(Disclosure::Record | Disclosure::Truth | Disclosure::Hand(_)) if open => continue,
             Some(Disclosure::Record | Disclosure::Truth) => "what both players hid".to_owned(),
             Some(Disclosure::Hand(seat)) => format!("what {} hid", row.names[seat]),
@@ -177,7 +177,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
 /// A stored action of a host, as a clause.
 fn stored_clause(row: &MatchRow, audited: &AuditRow) -> String {
     let stage = if audited.stage.is_empty() { String::new() } else { format!(" in {}", audited.stage) };
-    let what = match (audited.deed.parse().ok(), audited.deed.as_str()) {
+    let what = match (audited.action.parse().ok(), audited.action.as_str()) {
         (Some(Disclosure::Who), _) => "looked who had answered".to_owned(),
         (Some(Disclosure::Record), _) => "took the record, which holds what both players hide,".to_owned(),
         (Some(Disclosure::Truth), _) => "looked at what both players hide".to_owned(),
@@ -193,7 +193,7 @@ fn stored_clause(row: &MatchRow, audited: &AuditRow) -> String {
 
 impl Dealer {
     /// Returns a match's audit log in order, without entries that this user may not see. The caller checks rights.
-    pub async fn trail(&self, m: MatchId, user: UserId) -> Result<Vec<AuditItem>, Error> {
+    pub async fn audit_log(&self, m: MatchId, user: UserId) -> Result<Vec<AuditItem>, Error> {
         let (row, store) = (self.row(m).await?, &self.0.store);
         let lines = store.entries(m).await?;
         let (audited, notes) = (store.audited(m).await?, store.notes(m).await?);
@@ -217,10 +217,10 @@ impl Dealer {
     pub async fn audit_lines(&self, m: MatchId) -> Result<String, Error> {
         let rows = self.0.store.audited(m).await?;
         let line = |row: &AuditRow| {
-            let AuditRow { user, name, at, deed, stage } = row;
+            let AuditRow { user, name, at, action, stage } = row;
             format!(
                 "{}\n",
-                json!({ "at_ms": at.0, "by": user.to_string(), "name": name, "deed": deed, "stage": stage })
+                json!({ "at_ms": at.0, "by": user.to_string(), "name": name, "deed": action, "stage": stage })
             )
         };
         Ok(rows.iter().map(line).collect())

@@ -23,7 +23,7 @@ use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::start_time::must_differ;
 use crate::messages::compose;
-use crate::messages::store::post::{Lane, Owed};
+use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::orders::note;
 use crate::playing::panel::{Sealed, StepId};
@@ -74,7 +74,7 @@ impl MatchActor {
         self.can_continue(&act)?;
         // The host may have removed the cause of a refusal. Even a finished match may have its last posts pending.
         let owes = act == HostAct::Resume && self.service.store.refused_backlog(self.row.id).await?.is_some();
-        self.service.release(Owed::Of(self.row.id.into())).await?;
+        self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
         self.moved_awaiting_resume &= act != HostAct::Resume;
         let over = self.table()?.table.outcome().is_some();
         let mut beside = match (&act, sits) {
@@ -129,8 +129,8 @@ impl MatchActor {
         let live = self.table()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
-            None if owes => format!("{} {OWES}", live.said(&taken.answer)),
-            None => live.said(&taken.answer),
+            None if owes => format!("{} {OWES}", live.result_line(&taken.answer)),
+            None => live.result_line(&taken.answer),
         })
     }
 

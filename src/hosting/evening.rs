@@ -220,7 +220,7 @@ impl Dealer {
                 .tournaments
                 .extend(Some(self.announcement(id).await?).filter(|shown| shown.tourney.phase != Phase::Over));
         }
-        for (id, draft) in self.0.going().await?.into_iter().filter(|(_, draft)| draft.guild == guild) {
+        for (id, draft) in self.0.running_drafts().await?.into_iter().filter(|(_, draft)| draft.guild == guild) {
             let bans = draft.bans_now().map(|seat| draft.names[seat].clone());
             let names = Seat::ALL.map(|seat| draft.names[seat].clone());
             evening.drafts.push(Drafting { id, channel: draft.channel, names, bans, until: draft.until });
@@ -231,7 +231,7 @@ impl Dealer {
     /// Whether a cancelled match is the last of an undecided series.
     async fn waits_in_series(&self, row: &MatchRow) -> Result<bool, Error> {
         let Some(id) = row.series() else { return Ok(false) };
-        let (series, tally) = self.0.stands(id).await?;
+        let (series, tally) = self.0.load_series(id).await?;
         let last = series.matches.last().and_then(|one| one.id) == Some(row.id);
         Ok(last && tally.unplayed && series.winner(&tally).is_none())
     }

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::game::{Seat, Viewer};
 use crate::hosting::author::Host;
 use crate::hosting::store::pending_rulings::{MORE_TIME, ProposalRow};
-use crate::hosting::time_request::{DAILY, Fate, TAKEN_BY, TimeRequest, offers};
+use crate::hosting::time_request::{DAILY, RequestOutcome, TAKEN_BY, TimeRequest, offers};
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
@@ -62,7 +62,7 @@ impl MatchActor {
             note(&mut entry, user, stamp);
             put(&mut entry.meta, TAKEN_BY, json!(seat.id()));
             let taken = self.enter_with(vec![entry], CommitExtras::default()).await?;
-            let said = self.table()?.said(&taken.answer);
+            let said = self.table()?.result_line(&taken.answer);
             return Ok(format!("{said} That was your extra time of this match."));
         }
         if !self.row.has_host() {
@@ -133,7 +133,7 @@ impl MatchActor {
             stage: compose::stage(live, &self.row, Viewer::Public),
             offers: if live.table.header().closes().is_some() { DAILY.to_vec() } else { offers(full) },
             deadline: None,
-            fate: Fate::Open,
+            fate: RequestOutcome::Open,
         }
     }
 
@@ -144,10 +144,10 @@ impl MatchActor {
             && self.row.mark == Some(request.mark)
             && self.row.users[request.seat] == request.user;
         request.fate = match found.as_ref().map(|found| found.state.as_str()) {
-            Some(GRANTED) => Fate::Granted,
-            Some(REFUSED) => Fate::Refused,
-            Some(OPEN) if current => Fate::Open,
-            _ => Fate::Over,
+            Some(GRANTED) => RequestOutcome::Granted,
+            Some(REFUSED) => RequestOutcome::Refused,
+            Some(OPEN) if current => RequestOutcome::Open,
+            _ => RequestOutcome::Over,
         };
         let live = self.live.as_ref().filter(|live| !live.clocks_stopped());
         let asked = live.and_then(|live| Some((live, live.table.awaiting()[request.seat].clone()?)));
@@ -191,7 +191,7 @@ impl MatchActor {
         }
         let change = Change { settles: vec![(request, REFUSED)], ..self.row.clone().into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
-        self.put_down(&by, &format!("refused {name} more time")).await?;
+        self.log_host_action(&by, &format!("refused {name} more time")).await?;
         Ok(format!("{name} gets no more time in this step, and is told so."))
     }
 

@@ -54,7 +54,7 @@ pub struct HostPanel {
 
 /// Hidden information for a host.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hands {
+pub struct HiddenInfo {
     pub stage: String,
     /// The board in words.
     pub describe: String,
@@ -159,17 +159,17 @@ impl MatchActor {
     }
 
     /// Adds an action that is not in the record to the audit log.
-    pub(crate) async fn put_down(&self, by: &Host, deed: &str) -> Result<(), CommandError> {
-        let row = Self::audit_row(by, deed, String::new(), self.service.clock.now());
+    pub(crate) async fn log_host_action(&self, by: &Host, action: &str) -> Result<(), CommandError> {
+        let row = Self::audit_row(by, action, String::new(), self.service.clock.now());
         Ok(self.service.store.audit(self.row.id, row, Vec::new()).await?)
     }
 
-    fn audit_row(by: &Host, deed: &str, stage: String, at: UnixMs) -> AuditRow {
-        AuditRow { user: by.user, name: by.words(), at, deed: deed.to_owned(), stage }
+    fn audit_row(by: &Host, action: &str, stage: String, at: UnixMs) -> AuditRow {
+        AuditRow { user: by.user, name: by.words(), at, action: action.to_owned(), stage }
     }
 
     /// Records a host's look, then returns the hidden information.
-    pub(crate) async fn hands(&self, by: Host, looked: Disclosure) -> Result<Hands, CommandError> {
+    pub(crate) async fn hands(&self, by: Host, looked: Disclosure) -> Result<HiddenInfo, CommandError> {
         self.table()?;
         self.disclose(&by, looked, self.service.clock.now()).await?;
         let live = self.table()?;
@@ -179,7 +179,7 @@ impl MatchActor {
         };
         let (sight, names, awaiting) = (live.table.sight(viewer), live.table.names(), live.table.awaiting());
         let asked = |seat: Seat| awaiting[seat].as_ref().filter(|asked| asked.wants == Wants::Order);
-        Ok(Hands {
+        Ok(HiddenInfo {
             stage: sight.heading().stage,
             describe: sight.describe().with_names(&names),
             picture: compose::picture(live, &self.row, viewer),
@@ -228,7 +228,7 @@ impl Dealer {
     }
 
     /// Records a host's look, then returns the hidden information. The caller checks rights.
-    pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<Hands, Error> {
+    pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<HiddenInfo, Error> {
         let by = by.into();
         self.ask(m, "hands", Now, move |actor| actor.hands(by, looked).boxed()).await
     }

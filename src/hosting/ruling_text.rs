@@ -30,7 +30,7 @@ fn once(live: &MatchState) -> &'static str {
 }
 
 /// The line of a ruling, from the match before and after it; none for an act of the service, or for a line that is not public yet.
-pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
+pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
     let entry = &taken.entries[0];
     let Act::Host(act) = &entry.act else { return None };
     let names = live.table.names();
@@ -79,7 +79,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
                 None => format!("{who} reverted the last step"),
             };
             if compose::waits(live) {
-                let until = compose::put_off(live, before).filter(|_| !live.table.paused());
+                let until = compose::changed_start(live, before).filter(|_| !live.table.paused());
                 let until =
                     until.map_or(String::new(), |starts| format!(", which was put off to <t:{}:F>", starts.seconds()));
                 let paused = if live.table.paused() { ", and is paused" } else { "" };
@@ -87,7 +87,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
                 return Some(RulingLine { line, below: false });
             }
             // The new start is in the lines below, which are kept up to date.
-            let off = compose::put_off(live, before).is_some_and(|_| !live.table.paused());
+            let off = compose::changed_start(live, before).is_some_and(|_| !live.table.paused());
             let off = if off { " That puts its start off." } else { "" };
             format!("{taken_back}: the match continues from {stage}{}, with full time.{off}", once(live))
         }
@@ -187,7 +187,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                 None => format!("{more}; the match stays paused."),
             }
         }
-        HostAct::DrawState => format!("Declares a drawn board state. {}", before.said_to_all(answer)),
+        HostAct::DrawState => format!("Declares a drawn board state. {}", before.public_result(answer)),
         HostAct::Substitute { seat, name } => {
             let leaves = &before.table.names()[*seat];
             // Before a scheduled start, a step has no more time than until that start.
@@ -270,7 +270,7 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
 /// A sentence on how an undo delays the first round, for the host's confirmation; empty if it does not.
 fn puts_off(before: &MatchRow, after: &MatchState) -> String {
     let later = " The first round begins later than before, and later still by as long as the match stays paused.";
-    compose::put_off(after, before).map_or(String::new(), |starts| {
+    compose::changed_start(after, before).map_or(String::new(), |starts| {
         if after.table.paused() {
             later.to_owned()
         } else {

@@ -16,7 +16,7 @@ pub const MOST_TIME: u64 = 86_400;
 /// The outcome of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Fate {
+pub enum RequestOutcome {
     #[default]
     Open,
     Granted,
@@ -25,7 +25,7 @@ pub enum Fate {
     Over,
 }
 
-impl Fate {
+impl RequestOutcome {
     /// The text for the host; empty while the request is open.
     #[must_use]
     pub const fn words(self) -> &'static str {
@@ -56,14 +56,14 @@ pub struct TimeRequest {
     #[serde(skip)]
     pub deadline: Option<UnixMs>,
     #[serde(skip)]
-    pub fate: Fate,
+    pub fate: RequestOutcome,
 }
 
 impl TimeRequest {
     /// The part of the message that can change.
     #[must_use]
     pub fn shown(&self) -> Shown {
-        if self.fate == Fate::Open { Shown::of(&("time", self.deadline)) } else { Shown::Fixed }
+        if self.fate == RequestOutcome::Open { Shown::of(&("time", self.deadline)) } else { Shown::Fixed }
     }
 }
 

@@ -24,7 +24,7 @@ use crate::live::pause::by_service;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
-use crate::messages::store::post::{Lane, Owed};
+use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::engine::Processes;
 use crate::playing::order_reminder_state::OrderReminders;
@@ -357,7 +357,7 @@ impl MatchActor {
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
         self.order_reminders.learn(&reach);
         let lines = self.service.store.entries(id).await?;
-        match MatchState::take_up(&self.row, &lines) {
+        match MatchState::load_playable(&self.row, &lines) {
             Ok(mut live) => {
                 live.guided = self.is_guided().await?;
                 self.live = Some(live);
@@ -445,7 +445,7 @@ impl MatchActor {
                 let Some(moment) = compose::next(live, self.service.options.longest_pause) else { return Ok(()) };
                 let why = "The pause has lasted as long as a pause may.";
                 let entry = by_service(live.stamp(moment), HostAct::Resume, Some(why));
-                self.service.release(Owed::Of(self.row.id.into())).await?;
+                self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
                 entry
             };
             let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;

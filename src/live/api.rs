@@ -18,9 +18,9 @@ use crate::live::options::Options;
 use crate::live::revision::Revision;
 use crate::live::service::Service;
 use crate::messages::spec::Public;
-use crate::messages::store::post::{Lane, Owed};
+use crate::messages::store::post::{Lane, RetryScope};
 use crate::messages::transport::Transport;
-use crate::own_games::files::{keep_file, shelve};
+use crate::own_games::files::{keep_file, register_files};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::orders::Sender;
@@ -45,13 +45,13 @@ impl Dealer {
             clock.remember(offset);
         }
         let now = clock.now();
-        shelve(&store).await?;
+        register_files(&store).await?;
         // Stored games keep their matches playable after the operator replaces their files.
         for game in games::all() {
             keep_file(&store, game, now).await?;
         }
         let service = Arc::new(Service::take_over(store, clock, transport, options).await?);
-        service.store.owed_again(Owed::All, now).await?;
+        service.store.retry_refused_posts(RetryScope::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
             service.wake_queue(id, lane);
         }
@@ -60,8 +60,8 @@ impl Dealer {
         }
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
-        service.tasks.spawn(dealer.clone().take_up(live));
-        service.tasks.spawn(Arc::clone(&service).take_up_series());
+        service.tasks.spawn(dealer.clone().start_actors(live));
+        service.tasks.spawn(Arc::clone(&service).resume_series());
         if !service.options.wait_for_gateway {
             dealer.back().await;
         }
@@ -152,7 +152,7 @@ impl Dealer {
 
     async fn learn_if_seats(&self, m: MatchId, ruling: &Ruling) -> Result<(), Error> {
         match ruling {
-            Ruling::Seat(newcomer) => self.learn_what_they_read(m, newcomer).await,
+            Ruling::Seat(substitute) => self.learn_what_they_read(m, substitute).await,
             _ => Ok(()),
         }
     }

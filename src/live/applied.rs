@@ -38,7 +38,7 @@ pub struct StoredFacts {
     /// The lines about hosts' looks at hidden information, once the match is over.
     pub looked: Vec<String>,
     /// The line about spectators who predicted the winner, once the match is over.
-    pub foreseen: Option<String>,
+    pub prediction_line: Option<String>,
     /// The first players who were substituted, once the match is over; they get the result, too.
     pub replaced_players: Vec<UserId>,
     /// The role to notify, if the entry begins the match.
@@ -127,7 +127,7 @@ pub struct CommitExtras {
 }
 
 /// Returns a viewer's lines about an event, by paragraph; none if the event only accepts or asks something.
-pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
+pub fn paragraphs(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
     if matches!(each.what, What::Sealed { .. } | What::Asked { .. } | What::Ready { .. }) {
         return Vec::new();
     }
@@ -137,7 +137,7 @@ pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<
 
 /// Returns a viewer's lines about an event; see [`told`].
 pub fn words(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
-    told(each, viewer, names).into_iter().flatten().collect()
+    paragraphs(each, viewer, names).into_iter().flatten().collect()
 }
 
 /// Returns the seat whose private order an entry seals.

@@ -76,8 +76,8 @@ impl MatchActor {
     ) -> Result<AppliedEntries, CommandError> {
         if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
             let stored = &mut taken.stored;
-            (stored.looked, stored.replaced_players, stored.foreseen) =
-                tokio::try_join!(self.looked(), self.replaced_first_players(), self.foreseen())?;
+            (stored.looked, stored.replaced_players, stored.prediction_line) =
+                tokio::try_join!(self.looked(), self.replaced_first_players(), self.prediction_line())?;
         }
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
@@ -118,7 +118,7 @@ impl MatchActor {
             item.entry = says;
         }
         follows.items.extend(items);
-        follows.items.extend(suspension::told_host(live, &row, &taken));
+        follows.items.extend(suspension::host_notice(live, &row, &taken));
         follows.clear_drafts.extend(put_away);
         let CommitEffects { row, items, clear_drafts } = follows;
         let change = Change { knowers, shown, settles, ..row.into() };
@@ -187,7 +187,7 @@ impl MatchActor {
             self.recent_rulings.turn(self.service.clock.now());
         }
         for seat in put_away {
-            self.draft_is_gone(seat);
+            self.drop_draft(seat);
         }
         for lane in lanes {
             self.service.wake_queue(self.row.id, lane);

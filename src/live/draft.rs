@@ -25,7 +25,7 @@ impl MatchActor {
     }
 
     /// Records that a seat's draft is deleted.
-    pub(crate) fn draft_is_gone(&mut self, seat: Seat) {
+    pub(crate) fn drop_draft(&mut self, seat: Seat) {
         self.drafts[seat] = self.row.mark.map(|mark| (mark, Vec::new()));
     }
 }

@@ -133,14 +133,14 @@ impl MatchState {
             kinds: BySeat::default(),
             table,
         };
-        live.tell_opening();
+        live.record_opening();
         live.learn_kinds();
         Ok(live)
     }
 
     /// Loads a match from its record, or returns why it cannot be continued: under other rules than those it began with it could take
     /// another course.
-    pub fn take_up(row: &MatchRow, lines: &[String]) -> Result<Self, String> {
+    pub fn load_playable(row: &MatchRow, lines: &[String]) -> Result<Self, String> {
         is_known(row)?;
         Self::load(row, lines).map_err(|fault| format!("its record is refused with `{}`", fault.code))
     }
@@ -365,7 +365,7 @@ impl MatchState {
                     self.paused_for += each.at.saturating_sub(since);
                 }
                 What::Substituted { seat, former, .. } => {
-                    self.retell_after_substitution(*seat, former);
+                    self.rewrite_after_substitution(*seat, former);
                     self.extended[*seat] = false;
                     self.by_dm[*seat] = false;
                     self.missed[*seat].clear();
@@ -376,10 +376,11 @@ impl MatchState {
         }
         if let Some(step) = continued(entry) {
             self.played_from = step;
-            self.tell_newcomers();
+            self.reset_recap();
         }
         if let Some(id) = id {
-            let applied = sealed.cloned().map_or_else(|| PriorReply::Other(self.said(answer)), PriorReply::Sealed);
+            let applied =
+                sealed.cloned().map_or_else(|| PriorReply::Other(self.result_line(answer)), PriorReply::Sealed);
             self.applied.insert(id, applied);
         }
         behalf
@@ -467,5 +468,5 @@ impl MatchState {
 
 /// Returns why this program cannot continue a match's record, if it cannot.
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
-    MatchState::take_up(row, lines).err()
+    MatchState::load_playable(row, lines).err()
 }

@@ -159,7 +159,7 @@ async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     let (id, other) = (begun(&dealer, 10).await, begun(&dealer, 20).await);
     let row = store.find_match(id).await.unwrap().unwrap();
     let breaks = |actor: &mut MatchActor| {
-        let mut live = MatchState::take_up(&row, &[]).unwrap_or_else(|why| panic!("the match has begun: {why}"));
+        let mut live = MatchState::load_playable(&row, &[]).unwrap_or_else(|why| panic!("the match has begun: {why}"));
         let header = live.table.header().clone();
         live.table =
             Table::with_game(Header { ruleset: crate::game::Overrides::default(), preset: None, ..header }, FAULTY)

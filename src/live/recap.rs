@@ -11,7 +11,7 @@ const REMEMBERED: usize = 32;
 
 impl MatchState {
     /// Records the opening events for each seat and everyone.
-    pub(crate) fn tell_opening(&mut self) {
+    pub(crate) fn record_opening(&mut self) {
         let names = self.table.names();
         let told = |viewer| -> Vec<String> {
             self.table.opening().iter().flat_map(|each| words(each, viewer, &names)).collect()
@@ -61,7 +61,7 @@ impl MatchState {
     }
 
     /// Reduces both seats to the public account, because both players are new.
-    pub(crate) fn tell_newcomers(&mut self) {
+    pub(crate) fn reset_recap(&mut self) {
         self.told = BySeat::from_fn(|_| self.told_all.clone());
         if let Some(last) = &mut self.told_of {
             last.new = BySeat::from_fn(|_| true);
@@ -69,7 +69,7 @@ impl MatchState {
     }
 
     /// Rewrites the last account after a substitution: it names the former player, and the substitute reads only the public part.
-    pub(crate) fn retell_after_substitution(&mut self, seat: Seat, former: &str) {
+    pub(crate) fn rewrite_after_substitution(&mut self, seat: Seat, former: &str) {
         let asked = self.table.awaiting()[seat].clone();
         let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
         self.pressed_before[seat] = pressed.then(|| self.mark());
@@ -111,14 +111,14 @@ impl MatchState {
     }
 
     /// Returns the public account of an entry that resolved a step.
-    pub fn said_to_all(&self, answer: &Answer) -> String {
+    pub fn public_result(&self, answer: &Answer) -> String {
         let names = self.table.names();
         let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
         resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns an entry's result, in one line for its author.
-    pub fn said(&self, answer: &Answer) -> String {
+    pub fn result_line(&self, answer: &Answer) -> String {
         let names = self.table.names();
         // Disclosed secrets belong to the record and its button.
         let told = answer.happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));

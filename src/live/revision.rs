@@ -26,19 +26,19 @@ impl fmt::Display for Revision {
 /// The text is no revision of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no place in a match")]
-pub struct Nowhere;
+pub struct UnknownRevision;
 
 impl FromStr for Revision {
-    type Err = Nowhere;
+    type Err = UnknownRevision;
 
-    fn from_str(text: &str) -> Result<Self, Nowhere> {
+    fn from_str(text: &str) -> Result<Self, UnknownRevision> {
         let parts: Vec<&str> = text.split('.').collect();
-        let [step, begun, rulings, over] = parts.as_slice() else { return Err(Nowhere) };
-        let number = |text: &str| text.parse().map_err(|_| Nowhere);
+        let [step, begun, rulings, over] = parts.as_slice() else { return Err(UnknownRevision) };
+        let number = |text: &str| text.parse().map_err(|_| UnknownRevision);
         let over = match *over {
             "over" => true,
             "on" => false,
-            _ => return Err(Nowhere),
+            _ => return Err(UnknownRevision),
         };
         let mark = StepId { step: number(step)?, begun: number(begun)? };
         Ok(Self { mark, rulings: number(rulings)?, over })
@@ -47,7 +47,7 @@ impl FromStr for Revision {
 
 #[cfg(test)]
 mod tests {
-    use crate::live::revision::{Nowhere, Revision};
+    use crate::live::revision::{Revision, UnknownRevision};
     use crate::playing::panel::StepId;
 
     #[test]
@@ -57,7 +57,7 @@ mod tests {
             assert_eq!(seen.to_string().parse(), Ok(seen));
         }
         for text in ["", "1.2.3", "1.2.3.maybe", "1.2.3.on.", "-1.2.3.on"] {
-            assert_eq!(text.parse::<Revision>(), Err(Nowhere), "{text}");
+            assert_eq!(text.parse::<Revision>(), Err(UnknownRevision), "{text}");
         }
     }
 }

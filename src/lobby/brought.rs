@@ -42,7 +42,7 @@ pub(crate) fn seal(
 }
 
 /// Removes from a header the data that was brought to another match.
-pub(crate) fn leave_behind(header: &mut Header) {
+pub(crate) fn remove_brought(header: &mut Header) {
     for brought in header.brought() {
         header.take_brought(&brought.key);
     }

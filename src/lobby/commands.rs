@@ -192,7 +192,7 @@ impl MatchActor {
         let said = format!("{} started the match without waiting for {absent}.", by.words());
         let carried = [said].into_iter().chain(reason.as_deref().and_then(author::because)).collect();
         self.begin(stamp.ms(), MatchRow { carried, ..self.row.clone() }).await?;
-        self.put_down(&by, audit_log::STARTED).await
+        self.log_host_action(&by, audit_log::STARTED).await
     }
 
     /// Replaces the terms that the host saw; players who had agreed to them are asked again.
@@ -215,7 +215,7 @@ impl MatchActor {
         let seated = BySeat::from_fn(|seat| (!self.row.bots[seat]).then_some(self.row.users[seat]));
         let game = games::find(&header.game);
         let knowers = game.map(|game| brought::seal(&mut header, &*game, by.user, seated)).transpose()?;
-        self.service.tell_time(&mut header, self.row.guild, self.row.opened).await?;
+        self.service.set_time_of_day(&mut header, self.row.guild, self.row.opened).await?;
         let first = self.row.starts.or(self.row.offers.as_ref().and_then(|offers| offers.times.first().copied()));
         let mut tried = header.clone();
         tried.starts_at = first.map(|starts| starts.since(self.row.opened)).or(tried.starts_at);
@@ -249,7 +249,7 @@ impl MatchActor {
         }
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
-        self.put_down(&by, audit_log::TERMS).await?;
+        self.log_host_action(&by, audit_log::TERMS).await?;
         Ok(compose::card(&self.row, CardState::Open))
     }
 
@@ -290,7 +290,7 @@ impl MatchActor {
         let card = Card { said: said.collect(), ..compose::card(&self.row, CardState::Cancelled) };
         let change = Change { called_off: Some(called_off), ..self.row.clone().into() };
         self.call_off_with(change, vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))]).await?;
-        if hosts { self.put_down(&by, audit_log::CANCELLED).await } else { Ok(()) }
+        if hosts { self.log_host_action(&by, audit_log::CANCELLED).await } else { Ok(()) }
     }
 
     /// Ends a lobby whose time is up.
@@ -322,7 +322,7 @@ impl MatchActor {
         if let Some(starts) = row.starts {
             header.starts_at = Some(starts.since(started));
         }
-        self.service.tell_time(&mut header, self.row.guild, started).await?;
+        self.service.set_time_of_day(&mut header, self.row.guild, started).await?;
         row.header = header.write();
         let lines = match self.row.origin {
             Some(_) => {

@@ -19,7 +19,7 @@ use crate::messages::spec::{Card, CardState, MessageSpec, OpenThread};
 use crate::messages::store::post::{External, Lane};
 use crate::own_games::files::keep_file;
 use crate::own_games::turns::aside;
-use crate::people::store::settings::{Prompts, Stands};
+use crate::people::store::settings::{MatchPlace, Prompts};
 use crate::table::{Entry, Header, Prefix, Table};
 use crate::uptime::clock::millis;
 
@@ -160,7 +160,7 @@ impl Dealer {
         let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row, &calls).await? };
         let called = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != host);
         let called: Vec<UserId> = called.map(|seat| row.users[seat]).collect();
-        let in_thread = settings.stands == Stands::Thread && !private;
+        let in_thread = settings.match_place == MatchPlace::Thread && !private;
         let event = planned(starts, friendly, private, &settings);
         let new = NewRow { row: row.clone(), opening: Some(stamp), knowers: knowers.unwrap_or_default() };
         let at_least = compose::at_least(&row);
@@ -173,7 +173,7 @@ impl Dealer {
         let made = match prefix {
             Some(prefix) => {
                 let lines = prefix.entries.iter().map(Entry::write).collect();
-                self.0.store.open_going_on(new, lines, items).await
+                self.0.store.open_continued(new, lines, items).await
             }
             None => self.0.store.open_match(new, items).await,
         };

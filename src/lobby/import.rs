@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::games;
-use crate::history::store::imports::Keeping;
+use crate::history::store::imports::ImportResult;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
@@ -20,7 +20,7 @@ use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_c
 
 /// The place of an imported record, and its importer.
 #[derive(Clone, Copy, Debug)]
-pub struct Shelf {
+pub struct ImportTarget {
     pub guild: GuildId,
     /// The channel whose readers can see the match.
     pub channel: ChannelId,
@@ -29,7 +29,7 @@ pub struct Shelf {
 
 impl Dealer {
     /// Stores the record of a finished match in a server. The caller checks rights.
-    pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
+    pub async fn keep(&self, record: &Imported, shelf: ImportTarget, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
             let message = "The match of this record is not over. Name a player in `ec` or `dmo` to continue it.";
             return Err(Refused::new(Code::BadTerms, message).into());
@@ -68,11 +68,11 @@ impl Dealer {
             same_course(&entries, &there)
         };
         match self.0.store.keep_match(row, lines, same).await? {
-            Keeping::New(id) => {
+            ImportResult::New(id) => {
                 self.0.wake_events.send_replace(());
                 Ok(id)
             }
-            Keeping::There(m) => {
+            ImportResult::Known(m) => {
                 let message = format!("This record is here already, as match {m}. See `/match show match:{m}`.");
                 Err(Refused::new(Code::BadTerms, message).into())
             }

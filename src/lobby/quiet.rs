@@ -36,7 +36,7 @@ pub fn time_of_day(header: &Header, settings: &Settings, begun: UnixMs) -> Optio
 
 impl Service {
     /// Replaces a header's time of day, which may be another match's, by that of a beginning.
-    pub async fn tell_time(&self, header: &mut Header, guild: GuildId, begun: UnixMs) -> Result<(), StoreError> {
+    pub async fn set_time_of_day(&self, header: &mut Header, guild: GuildId, begun: UnixMs) -> Result<(), StoreError> {
         header.time_of_day = None;
         if header.goes_by_days() {
             header.time_of_day = time_of_day(header, &self.store.settings(guild).await?, begun);

@@ -219,7 +219,7 @@ impl MatchActor {
         self.write(Vec::new(), row, items, Vec::new()).await?;
         let names = self.row.names.clone();
         self.recent_rulings.note(&by, &act, &names, stamp);
-        self.put_down(&by, audit_log::RESCHEDULED).await?;
+        self.log_host_action(&by, audit_log::RESCHEDULED).await?;
         Ok(self.with_least(is_moved_to(starts)))
     }
 }

@@ -23,9 +23,9 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
-use crate::messages::store::post::{Lane, NewPost, Owed, Owner};
+use crate::messages::store::post::{Lane, NewPost, Owner, RetryScope};
 use crate::messages::transport::DELETED;
-use crate::messages::undelivered::stands_above;
+use crate::messages::undelivered::lost_place_notice;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::HostAct;
 
@@ -46,7 +46,7 @@ impl MatchActor {
                 if deleted && !self.row.is_of_tournament() {
                     items.extend(self.cancellation_notices());
                 }
-                let change = Change { lost: Some(why.to_owned()), ..self.row.clone().into() };
+                let change = Change { channel_refusal: Some(why.to_owned()), ..self.row.clone().into() };
                 self.call_off_with(change, items).await
             }
             Status::Running if !paused => {
@@ -73,13 +73,13 @@ impl MatchActor {
     /// Handles a refused message, unless the match has left that channel: then its posts are retried in the new one.
     pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
         if self.lost_channels.contains(&channel) {
-            return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
+            return Ok(self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?);
         }
         self.channel_lost(&why).await
     }
 
     /// Continues in the thread's parent channel, with the current prompt.
-    pub(crate) async fn thread_gone(&mut self) -> Result<(), CommandError> {
+    pub(crate) async fn thread_deleted(&mut self) -> Result<(), CommandError> {
         // The thread may have been opened after the row was read.
         self.reload().await?;
         let Some(parent) = self.row.parent else { return Ok(()) };
@@ -97,11 +97,11 @@ impl MatchActor {
             // Links to the thread become links to the channel.
             _ => self.gone_place_notice(&row, "thread").await?,
         };
-        self.go_on_in(row, told).await
+        self.move_to_channel(row, told).await
     }
 
     /// Continues in a channel that a host names, because the match's channel is gone. Returns whether anything is posted there.
-    pub(crate) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, CommandError> {
+    pub(crate) async fn replace_channel(&mut self, to: ChannelId) -> Result<bool, CommandError> {
         self.reload().await?;
         if self.row.private || self.row.channel == to {
             return Ok(false);
@@ -124,30 +124,30 @@ impl MatchActor {
             self.gone_place_notice(&row, "channel").await?
         };
         let posts = !told.is_empty();
-        self.go_on_in(row, told).await?;
+        self.move_to_channel(row, told).await?;
         Ok(posts)
     }
 
     /// Returns a reference to the last messages of a finished match whose place is gone before they were posted.
     async fn gone_place_notice(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
         let owes = self.service.store.has_pending_words(row.id).await?;
-        let told =
-            owes.then(|| compose::item(Lane::Channel, &compose::line(row, stands_above(row.id, gone), Vec::new())));
+        let told = owes
+            .then(|| compose::item(Lane::Channel, &compose::line(row, lost_place_notice(row.id, gone), Vec::new())));
         Ok(told.into_iter().collect())
     }
 
-    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), CommandError> {
-        self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
+    async fn move_to_channel(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), CommandError> {
+        self.service.store.move_to_channel(row.id, row.channel, told, self.service.clock.now()).await?;
         self.reload().await?;
         self.service.wake_events.send_replace(());
-        self.service.release(Owed::Of(self.row.id.into())).await?;
+        self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
         self.service.wake_queue(self.row.id, Lane::Channel);
         self.service.schedule_reconcile(self.row.id);
         Ok(())
     }
 
     /// Notifies the host that refused posts have arrived, if the match is still suspended.
-    pub(crate) async fn channel_back(&mut self) -> Result<(), CommandError> {
+    pub(crate) async fn channel_restored(&mut self) -> Result<(), CommandError> {
         if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
             return Ok(());
         }
@@ -159,7 +159,7 @@ impl MatchActor {
             "Match {m} can post again, and its delayed messages follow. It is still suspended; continue it with `/host resume match:{m}`.",
             m = self.row.id
         );
-        self.tell_host(words, true).await
+        self.notify_host(words, true).await
     }
 
     /// Pauses the match on the service's own account.
@@ -203,7 +203,7 @@ impl MatchActor {
         compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
     }
 
-    async fn tell_host(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
+    async fn notify_host(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
         Ok(self.service.say(self.row.id, self.to_host(words, linked)).await?)
     }
 }
@@ -259,15 +259,17 @@ impl Service {
                 self.enqueue(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
                 Ok(())
             }
-            Owner::Tournament(id) => self.still(id, |tourney, _, now| tourney.suspend(channel, why, now)).await,
+            Owner::Tournament(id) => {
+                self.change_suspension(id, |tourney, _, now| tourney.suspend(channel, why, now)).await
+            }
             Owner::Draft(id) if why == DELETED => self.cancel_channel_lost(id).await,
-            Owner::Draft(_) => self.tell_host(owner, false).await,
+            Owner::Draft(_) => self.notify_host(owner, false).await,
         };
         suspended.map_err(|error| StoreError::NotKept(error.to_string()))
     }
 
     /// Notifies the host of a tournament or game draft that it is suspended, or called off with its channel.
-    pub(crate) async fn tell_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
+    pub(crate) async fn notify_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
         let Some((.., host)) = self.subject(owner).await?.map(|of| of.place()) else { return Ok(()) };
         Ok(self.say(owner, item(Topic::Suspension { deleted }, host)).await?)
     }
@@ -296,7 +298,7 @@ impl Dealer {
         for row in rows {
             // A thread is deleted with its parent channel.
             if row.parent.is_some_and(|parent| parent != channel) {
-                self.0.enqueue(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
+                self.0.enqueue(row.id, "channel", Now, |actor| actor.thread_deleted().boxed()).await;
             } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED).await {
                 tracing::error!(match_id = %row.id, %error, "the loss of a channel cannot be stored");
             }
@@ -305,17 +307,17 @@ impl Dealer {
 
     /// Continues a match in another channel, because its own was deleted; the caller checks rights. Returns whether anything is posted
     /// there: a finished match may have nothing left to say.
-    pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
-        self.ask(m, "channel", Moved(stamp), move |actor| actor.channel_instead(to).boxed()).await
+    pub async fn move_to_channel(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
+        self.ask(m, "channel", Moved(stamp), move |actor| actor.replace_channel(to).boxed()).await
     }
 
     /// Records that the bot's rights in a server may have changed, and retries refused posts.
     pub async fn rights_changed(&self, guild: GuildId) {
         self.0.rights.fetch_add(1, Ordering::SeqCst);
-        if let Err(error) = self.0.release(Owed::Server(guild)).await {
+        if let Err(error) = self.0.retry_refused(RetryScope::Server(guild)).await {
             tracing::error!(%error, "refused posts cannot be retried");
         }
-        if let Err(error) = self.0.tourneys_again(guild).await {
+        if let Err(error) = self.0.retry_tourneys(guild).await {
             tracing::error!(%error, "the matches of suspended tournaments cannot be retried");
         }
         match self.0.store.prompting(Some(guild)).await {

@@ -6,7 +6,7 @@
 //! - Each prompt is open in one message per player: the newest that asked them or that they used. Others point there, or are closed.
 
 use crate::game::{BySeat, Seat};
-use crate::hosting::time_request::Fate;
+use crate::hosting::time_request::RequestOutcome;
 use crate::ids::{MessageId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied::{Past, PastOrder};
@@ -46,7 +46,7 @@ pub fn shown(spec: &MessageSpec) -> Shown {
         | MessageSpec::External { what: External::Result | External::Event, .. }
         | MessageSpec::Topic(_) => Shown::Unknown,
         MessageSpec::Object(_, object) => object.shown(),
-        MessageSpec::Told(told) => told.shown(),
+        MessageSpec::EventMessage(told) => told.shown(),
         MessageSpec::TimeRequest(request) => request.shown(),
         _ => Shown::Fixed,
     }
@@ -128,7 +128,7 @@ impl MatchActor {
             MessageSpec::Proposal(proposal) if !present(proposal.mark) => None,
             MessageSpec::TimeRequest(request) => {
                 let request = self.judged(*request).await?;
-                (request.fate == Fate::Open).then(|| MessageSpec::TimeRequest(Box::new(request)))
+                (request.fate == RequestOutcome::Open).then(|| MessageSpec::TimeRequest(Box::new(request)))
             }
             MessageSpec::External { what, entries } => {
                 self.new_object(what, entries).await?.map(|object| MessageSpec::Object(what, Box::new(object)))

@@ -3,7 +3,7 @@
 use crate::external::object::Object;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
-use crate::messages::event_message::ComposedTopic;
+use crate::messages::event_message::EventMessage;
 use crate::messages::spec::Public;
 use crate::messages::store::post::Owner;
 use crate::messages::store::shown::Shown;
@@ -77,5 +77,5 @@ pub enum Form {
     /// An external object.
     Object(Box<Object>),
     /// A message of a tournament or game draft.
-    Topic(Box<ComposedTopic>),
+    Topic(Box<EventMessage>),
 }

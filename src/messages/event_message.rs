@@ -73,12 +73,14 @@ impl Subject {
         match (topic, self) {
             (Topic::Call(of), Self::Tournament(now)) => now.tourney.calls().as_ref() != Some(of),
             (Topic::Suspension { deleted }, Self::Tournament(now)) => {
-                now.tourney.still.as_ref().is_none_or(|still| *deleted && !still.is_stranded())
+                now.tourney.suspension.as_ref().is_none_or(|suspension| *deleted && !suspension.is_channel_deleted())
             }
             (Topic::Turn(turn), Self::Draft { draft, newest, .. }) => {
                 *newest > Some(*turn) || (draft.came.is_none() && *turn < draft.turn)
             }
-            (Topic::Suspension { deleted: true }, Self::Draft { draft, .. }) => draft.came != Some(DraftOutcome::Gone),
+            (Topic::Suspension { deleted: true }, Self::Draft { draft, .. }) => {
+                draft.came != Some(DraftOutcome::ChannelLost)
+            }
             (Topic::Suspension { deleted: false }, Self::Draft { draft, .. }) => {
                 draft.came.is_some() || draft.undelivered.is_none()
             }
@@ -87,7 +89,7 @@ impl Subject {
     }
 
     /// Whether a message can no longer change.
-    pub(crate) fn rests(&self, topic: &Topic) -> bool {
+    pub(crate) fn is_final(&self, topic: &Topic) -> bool {
         match (topic, self) {
             (Topic::Bracket, Self::Tournament(of)) => !of.followed,
             (_, Self::Draft { draft, open, .. }) => draft.came.is_some() && !open,
@@ -98,14 +100,14 @@ impl Subject {
 
 /// A message of a tournament or game draft, as sent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ComposedTopic {
+pub struct EventMessage {
     pub topic: Topic,
     pub of: Subject,
     /// Whether the message only shows that its event is over.
     pub over: bool,
 }
 
-impl ComposedTopic {
+impl EventMessage {
     /// Returns the content that can change.
     pub(crate) fn shown(&self) -> Shown {
         match (&self.topic, &self.of) {

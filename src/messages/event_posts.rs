@@ -10,7 +10,7 @@ use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::messages::compose;
 use crate::messages::edit::{Edit, Form, Sent, Spot};
-use crate::messages::event_message::{ComposedTopic, Subject, Topic};
+use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::retry::{MAX_BACKOFF_AWAITED, MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
 use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost, Owner, Post};
@@ -55,7 +55,7 @@ impl Service {
         let subject = match owner {
             Owner::Match(id) => return Ok(self.store.find_match(id).await?.map(|row| Subject::Match(Box::new(row)))),
             Owner::Tournament(id) => self.announcement(id).await.map(|of| Subject::Tournament(Box::new(of))),
-            Owner::Draft(id) => self.chosen(id).await.map(|Kept { draft, open, newest }| Subject::Draft {
+            Owner::Draft(id) => self.load_draft(id).await.map(|Kept { draft, open, newest }| Subject::Draft {
                 id,
                 draft: Box::new(draft),
                 open,
@@ -80,7 +80,7 @@ impl Service {
             self.restart_turn(id).await?;
         }
         if let (Owner::Tournament(id), Some(_)) = (post.owner, &post.held) {
-            let again = self.still(id, |tourney, _, now| tourney.try_again(now, true)).await;
+            let again = self.change_suspension(id, |tourney, _, now| tourney.try_again(now, true)).await;
             again.map_err(|error| StoreError::NotKept(error.to_string()))?;
         }
         let Some(of) = self.subject(post.owner).await? else { return Ok(None) };
@@ -90,7 +90,7 @@ impl Service {
             _ => false,
         };
         let over = nobody || of.is_over(&topic);
-        Ok((!over).then(|| MessageSpec::Told(Box::new(ComposedTopic { topic, of, over }))))
+        Ok((!over).then(|| MessageSpec::EventMessage(Box::new(EventMessage { topic, of, over }))))
     }
 
     /// Returns the edits that reconcile the messages of a tournament or game draft; none while a tournament is suspended.
@@ -102,8 +102,8 @@ impl Service {
         let (mut edits, mut closed) = (Vec::new(), Vec::new());
         for post in self.store.open_posts(owner).await? {
             let (Some(topic), Some((channel, message))) = (topic_of(&post), post.at) else { continue };
-            let (over, rests) = (of.is_over(&topic), of.rests(&topic));
-            let told = ComposedTopic { topic, of: of.clone(), over };
+            let (over, rests) = (of.is_over(&topic), of.is_final(&topic));
+            let told = EventMessage { topic, of: of.clone(), over };
             let shown = told.shown();
             let silent = match (&told.topic, &of) {
                 (Topic::Suspension { .. }, Subject::Tournament(_)) => over,
@@ -164,7 +164,7 @@ impl Service {
             return Ok(false);
         };
         if let Owner::Tournament(id) = owner {
-            let owes = self.tourney(id).await.is_ok_and(|(_, tourney)| tourney.has_to_say());
+            let owes = self.tourney(id).await.is_ok_and(|(_, tourney)| tourney.is_unfinished());
             if owes {
                 self.channel_refused(owner, sent.channel, why).await?;
             }

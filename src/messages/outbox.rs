@@ -27,7 +27,7 @@ use crate::messages::desired_posts::shown;
 use crate::messages::event_message::Subject;
 use crate::messages::retry::MAX_BACKOFF_AWAITED;
 use crate::messages::spec::{LatePicture, MessageSpec};
-use crate::messages::store::post::{Arrived, Lane, NewPost, Owed, Owner, Post};
+use crate::messages::store::post::{Arrived, Lane, NewPost, Owner, Post, RetryScope};
 use crate::messages::store::shown::Shown;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
@@ -82,7 +82,7 @@ impl Service {
                         Work::Queue(lane) => service.go_through(owner, lane).await,
                         Work::Reconcile => service.reconcile(owner).await,
                         Work::Series => match owner.match_id() {
-                            Some(id) => service.advance_series(id).await,
+                            Some(id) => service.advance_series_of(id).await,
                             None => Ok(()),
                         },
                     }
@@ -163,8 +163,8 @@ impl Service {
     }
 
     /// Retries refused posts.
-    pub(crate) async fn release(self: &Arc<Self>, whose: Owed) -> Result<(), StoreError> {
-        let lanes = self.store.owed_again(whose, self.clock.now()).await?;
+    pub(crate) async fn retry_refused(self: &Arc<Self>, whose: RetryScope) -> Result<(), StoreError> {
+        let lanes = self.store.retry_refused_posts(whose, self.clock.now()).await?;
         if !lanes.is_empty() {
             self.released.send_replace(());
         }
@@ -203,7 +203,7 @@ impl Service {
             return Ok(());
         }
         let Some(spec) = composed else {
-            self.given_up(&row, of.row(), "it is over");
+            self.drop_post(&row, of.row(), "it is over");
             return Ok(());
         };
         let item = self.item(&row, &of, to, spec);
@@ -232,7 +232,7 @@ impl Service {
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
                 match of.row() {
-                    Some(of) => self.not_sent(&row, of, &item.spec, why).await,
+                    Some(of) => self.handle_unsent(&row, of, &item.spec, why).await,
                     None => self.topic_not_sent(&row, of.place().1, why).await,
                 }
             }
@@ -300,7 +300,7 @@ impl Service {
             self.follow_up(of.id);
         }
         if row.held.is_some() && matches!(row.lane, Lane::Channel | Lane::Picture) {
-            self.enqueue(of.id, "channel", Now, |actor| actor.channel_back().boxed()).await;
+            self.enqueue(of.id, "channel", Now, |actor| actor.channel_restored().boxed()).await;
         }
         Ok(())
     }
@@ -367,8 +367,8 @@ impl Service {
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived with other content.
         let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.process_started)
-            && matches!(spec, MessageSpec::Object(..) | MessageSpec::Told(_));
-        let unpictured = !delivered.pictured && matches!(spec, MessageSpec::Told(_) | MessageSpec::Prompt(_));
+            && matches!(spec, MessageSpec::Object(..) | MessageSpec::EventMessage(_));
+        let unpictured = !delivered.pictured && matches!(spec, MessageSpec::EventMessage(_) | MessageSpec::Prompt(_));
         let shown = match shown(spec) {
             shown if (unknown || unpictured) && !shown.is_fixed() => Shown::Unknown,
             shown => shown,

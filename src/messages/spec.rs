@@ -12,7 +12,7 @@ use crate::game::{BySeat, Choice, Outcome, Picture, Seat, Stakes};
 use crate::hosting::agreement::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
-use crate::messages::event_message::{ComposedTopic, Topic};
+use crate::messages::event_message::{EventMessage, Topic};
 use crate::messages::store::post::External;
 use crate::messages::store::shown::Shown;
 use crate::playing::panel::{Panel, StepId};
@@ -59,7 +59,7 @@ pub enum MessageSpec {
     Topic(Topic),
     /// [`Self::Topic`] as sent.
     #[serde(skip)]
-    Told(Box<ComposedTopic>),
+    EventMessage(Box<EventMessage>),
 }
 
 /// A match's thread.
@@ -146,7 +146,7 @@ impl MessageSpec {
             Self::Thread(_) => "thread",
             Self::External { what, .. } | Self::Object(what, _) => what.id(),
             Self::Topic(topic) => topic.kind(),
-            Self::Told(told) => told.topic.kind(),
+            Self::EventMessage(told) => told.topic.kind(),
         }
     }
 
@@ -281,7 +281,7 @@ impl Public {
     }
 
     /// Removes the question, which is over or asked again in a later message.
-    pub fn ask_no_more(&mut self) {
+    pub fn remove_question(&mut self) {
         if self.controls.is_question() && !self.informs {
             self.mention.clear();
         }

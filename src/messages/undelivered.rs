@@ -20,13 +20,13 @@ use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
 
 /// Returns a reference to the last messages of a finished match, whose place was deleted before they were posted.
-pub fn stands_above(id: MatchId, gone: &str) -> String {
+pub fn lost_place_notice(id: MatchId, gone: &str) -> String {
     format!("The {gone} of match {id} was deleted; what was still to be said of it stands above.")
 }
 
 impl Service {
     /// Handles a post that was not sent.
-    pub(crate) async fn not_sent(
+    pub(crate) async fn handle_unsent(
         self: &Arc<Self>,
         row: &Post,
         of: &MatchRow,
@@ -45,14 +45,14 @@ impl Service {
             SendError::Forbidden { why } | SendError::UnknownChannel { why } | SendError::Rejected { why }
                 if matches!(spec, MessageSpec::Thread(_)) =>
             {
-                self.threadless(row, of, &why).await
+                self.thread_refused(row, of, &why).await
             }
             SendError::UnknownChannel { .. } if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
-                self.out_of_thread(row, of).await
+                self.thread_deleted(row, of).await
             }
             SendError::DmClosed | SendError::NotAcquainted => self.unwanted(row, of, &why).await,
             SendError::UnknownMessage => {
-                self.given_up(row, Some(of), "the message was deleted");
+                self.drop_post(row, Some(of), "the message was deleted");
                 Ok(())
             }
             SendError::Forbidden { why } | SendError::UnknownChannel { why } => match row.lane {
@@ -65,7 +65,7 @@ impl Service {
             SendError::Rejected { why } => {
                 tracing::error!(fault = %FaultId::fresh(), post = row.id, kind = spec.kind(), %why, "Discord refuses a message");
                 match (row.lane, spec) {
-                    (Lane::Dm(user), _) => self.unsayable(row, of, user, &why).await,
+                    (Lane::Dm(user), _) => self.dm_refused(row, of, user, &why).await,
                     (_, MessageSpec::Picture(_)) => {
                         self.store.post_dropped(row, &why);
                         Ok(())
@@ -77,7 +77,12 @@ impl Service {
     }
 
     /// Handles a refused thread: the match is played in the channel, with a public notice of the reason.
-    pub(crate) async fn threadless(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) -> Result<(), StoreError> {
+    pub(crate) async fn thread_refused(
+        self: &Arc<Self>,
+        row: &Post,
+        of: &MatchRow,
+        why: &str,
+    ) -> Result<(), StoreError> {
         tracing::warn!(match_id = %of.id, %why, "a match gets no thread");
         let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
         let instead = compose::item(Lane::Channel, &compose::line(of, words, Vec::new()));
@@ -85,21 +90,21 @@ impl Service {
     }
 
     /// Handles a deleted thread. A running match moves to the channel and asks again there; another match posts its last messages there.
-    pub(crate) async fn out_of_thread(self: &Arc<Self>, row: &Post, of: &MatchRow) -> Result<(), StoreError> {
+    pub(crate) async fn thread_deleted(self: &Arc<Self>, row: &Post, of: &MatchRow) -> Result<(), StoreError> {
         if of.status == Status::Running {
             self.store.post_held(
                 row,
                 self.clock.now().plus(millis(backoff(row.attempts, MAX_BACKOFF_AWAITED, Duration::ZERO))),
                 DELETED,
             );
-            self.enqueue(of.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
+            self.enqueue(of.id, "channel", Now, |actor| actor.thread_deleted().boxed()).await;
             return Ok(());
         }
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
-        let told = compose::item(Lane::Channel, &compose::line(of, stands_above(of.id, "thread"), Vec::new()));
+        let told = compose::item(Lane::Channel, &compose::line(of, lost_place_notice(of.id, "thread"), Vec::new()));
         if let Some(parent) = of.parent {
             self.store
-                .go_on_in(of.id, parent, vec![NewPost { kind: compose::RELOCATED, ..told }], self.clock.now())
+                .move_to_channel(of.id, parent, vec![NewPost { kind: compose::RELOCATED, ..told }], self.clock.now())
                 .await?;
         }
         self.wake_events.send_replace(());
@@ -116,7 +121,7 @@ impl Service {
     ) -> Result<(), StoreError> {
         let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
         if matches!(spec, MessageSpec::EditCard(_)) || !played {
-            self.given_up(row, Some(of), &why);
+            self.drop_post(row, Some(of), &why);
         } else {
             let again = self.clock.now().plus(millis(refusal_backoff(row.attempts)));
             self.store.post_held(row, again, &why);
@@ -128,7 +133,7 @@ impl Service {
     }
 
     /// Drops a post; a series that waited for it continues.
-    pub(crate) fn given_up(self: &Arc<Self>, row: &Post, of: Option<&MatchRow>, why: &str) {
+    pub(crate) fn drop_post(self: &Arc<Self>, row: &Post, of: Option<&MatchRow>, why: &str) {
         self.store.post_dropped(row, why);
         if let Some(of) = of.filter(|of| of.series().is_some()) {
             self.follow_up(of.id);
@@ -146,7 +151,7 @@ impl Service {
     }
 
     /// Handles a direct message that Discord refuses for good: a public notice points the player to the Order button.
-    pub(crate) async fn unsayable(
+    pub(crate) async fn dm_refused(
         self: &Arc<Self>,
         row: &Post,
         of: &MatchRow,

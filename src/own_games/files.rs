@@ -13,10 +13,10 @@ use crate::platform::sqlite::open::Store;
 pub const LARGEST: usize = 64 * 1024;
 
 /// Registers every stored file. A file is parsed when its game is first used.
-pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
+pub(crate) async fn register_files(store: &Store) -> Result<(), StoreError> {
     games::read_with(Loaded::brought);
     for (id, source) in store.game_files().await? {
-        games::shelve(&id, &source);
+        games::register_file(&id, &source);
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ use crate::ids::{GuildId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::own_games::files::keep;
-use crate::own_games::store::games::{GameFile, Installing, OwnGame};
+use crate::own_games::store::games::{GameFile, InstallResult, OwnGame};
 use crate::table::Header;
 
 /// The time limit for a check.
@@ -122,7 +122,7 @@ impl Dealer {
         let kept = GameFile { id: id.clone(), source: file.text.clone(), report: checked.report.join("\n") };
         keep(&self.0.store, kept, at.ms()).await?;
         if !plays {
-            games::shelve(&id, &file.text);
+            games::register_file(&id, &file.text);
         }
         Ok(checked)
     }
@@ -136,14 +136,14 @@ impl Dealer {
             return refused(text::GONE.to_owned());
         };
         match self.0.store.install(guild, id.to_owned(), by, at, text::MOST).await? {
-            Installing::Done(version) => {
-                games::shelve(id, &file.source);
+            InstallResult::Done(version) => {
+                games::register_file(id, &file.source);
                 tracing::info!(%guild, game = id, version, "installed an own game");
                 Ok(version)
             }
-            Installing::Same(version) => refused(text::same(version)),
-            Installing::Full => refused(text::full()),
-            Installing::Gone => refused(text::GONE.to_owned()),
+            InstallResult::Same(version) => refused(text::same(version)),
+            InstallResult::Full => refused(text::full()),
+            InstallResult::Gone => refused(text::GONE.to_owned()),
         }
     }
 

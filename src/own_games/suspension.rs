@@ -23,7 +23,7 @@ pub(crate) fn pause(live: &MatchState, taken: &AppliedEntries) -> Option<Entry> 
 }
 
 /// Returns the host's message about a fault.
-pub(crate) fn told_host(live: &MatchState, row: &MatchRow, taken: &AppliedEntries) -> Option<NewPost> {
+pub(crate) fn host_notice(live: &MatchState, row: &MatchRow, taken: &AppliedEntries) -> Option<NewPost> {
     let (fault, game) = (taken.fault()?, live.table.game().name());
     let plays = |seat: &Seat| row.users[*seat] == row.host && !row.bots[*seat];
     let hides = Seat::ALL.into_iter().any(|seat| plays(&seat) && !row.bots[!seat]);

@@ -45,7 +45,7 @@ struct Thinker {
 }
 
 /// An order that a seat is asked for.
-struct Wanted {
+struct OrderRequest {
     of: MatchId,
     sight: Sight,
     game: String,
@@ -181,7 +181,7 @@ impl MatchActor {
             }
         };
         let prompt = live.table.awaiting()[seat].as_ref().map_or("", |asked| asked.prompt);
-        let asked = Wanted {
+        let asked = OrderRequest {
             of: self.row.id,
             sight: live.table.sight(Viewer::Seat(seat)),
             game: self.row.game.clone(),
@@ -203,13 +203,13 @@ impl MatchActor {
 
 impl Service {
     /// The order of an engine, or else of a built-in player; `None` if neither gives one.
-    async fn think(self: &Arc<Self>, asked: Wanted, thinker: Thinker) -> Option<String> {
+    async fn think(self: &Arc<Self>, asked: OrderRequest, thinker: Thinker) -> Option<String> {
         let Thinker { process, level } = thinker;
         let asked = Arc::new(asked);
         if let Some(process) = process {
             let (of, asked) = (asked.of, Arc::clone(&asked));
             let work = tokio::task::spawn_blocking(move || {
-                let Wanted { sight, game, preset, seat, prompt, .. } = &*asked;
+                let OrderRequest { sight, game, preset, seat, prompt, .. } = &*asked;
                 let question = Question { game, preset: preset.as_deref(), seat: *seat, prompt };
                 process.order(sight, &question, millis(LONGEST))
             });

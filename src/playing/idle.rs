@@ -64,11 +64,11 @@ impl MatchActor {
     }
 
     /// Continues an idle match when one of its players acts in it.
-    pub(crate) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
+    pub(crate) async fn resume_idle(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let Some(live) = self.live.as_ref().filter(|live| live.is_idle()) else { return Ok(()) };
         let Some(seat) = self.row.seat_of(user) else { return Ok(()) };
         // A message from before the pause does not show that its sender is back.
-        if live.table.stands_since().is_some_and(|since| stamp.ms() < live.moment(since)) {
+        if live.table.paused_since().is_some_and(|since| stamp.ms() < live.moment(since)) {
             return Ok(());
         }
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Resume));

@@ -87,7 +87,7 @@ impl MatchActor {
     ) -> Result<Sealed, CommandError> {
         let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
-        self.come_back(user, stamp).await?;
+        self.resume_idle(user, stamp).await?;
         let live = self.table()?;
         if let Some(PriorReply::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
@@ -150,7 +150,7 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<ReadyReply, CommandError> {
         let seat = self.seat(user)?;
-        self.come_back(user, stamp).await?;
+        self.resume_idle(user, stamp).await?;
         let live = self.table()?;
         if live.applied(stamp).is_none() {
             if let Some(mark) = mark {

@@ -286,12 +286,12 @@ pub struct Moved {
     /// The prompt after the move; for a sealed order, the prompt before it.
     pub panel: Box<Panel>,
     /// The outcome.
-    pub came: Came,
+    pub outcome: MoveOutcome,
 }
 
 /// See [`Moved`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Came {
+pub enum MoveOutcome {
     /// The prompt, as the panel shows it.
     Shown,
     /// The move was made on an older state of the prompt than the panel's, and had no effect.

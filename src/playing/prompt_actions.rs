@@ -12,7 +12,7 @@ use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
 use crate::messages::compose;
 use crate::playing::orders::{SET_BACK, Sender};
-use crate::playing::panel::{Came, Fill, Move, Moved, Panel, StepId, When};
+use crate::playing::panel::{Fill, Move, MoveOutcome, Moved, Panel, StepId, When};
 
 /// The most steps of a form's draft that can be undone one at a time.
 const MOST_STEPS: usize = 50;
@@ -22,7 +22,7 @@ impl MatchActor {
     pub(crate) async fn prompt(&mut self, user: UserId) -> Result<Panel, CommandError> {
         let seat = self.seat(user)?;
         let words = self.draft(self.table()?.mark(), seat).await?;
-        Ok(*self.moved(seat, &words, Came::Shown)?.panel)
+        Ok(*self.moved(seat, &words, MoveOutcome::Shown)?.panel)
     }
 
     /// Makes a move at a prompt; without a mark, at the present prompt.
@@ -34,30 +34,30 @@ impl MatchActor {
     ) -> Result<Moved, CommandError> {
         let Sender { user, stamp, .. } = sender;
         let seat = self.seat(user)?;
-        self.come_back(user, stamp).await?;
+        self.resume_idle(user, stamp).await?;
         let mark = match mark {
             Some(mark) => self.asks(seat, mark)?,
             None => self.table()?.mark(),
         };
         let mut words = self.draft(mark, seat).await?;
         if let Some(PriorReply::Sealed(sealed)) = self.table()?.applied(stamp) {
-            let came = Came::Sealed(sealed.clone());
-            return self.moved(seat, &words, came);
+            let outcome = MoveOutcome::Sealed(sealed.clone());
+            return self.moved(seat, &words, outcome);
         }
-        let came = match act {
-            Move::Look => Came::Shown,
+        let outcome = match act {
+            Move::Look => MoveOutcome::Shown,
             Move::Back(keep) => {
                 let last = words.get(keep..).and_then(|taken| taken.last().cloned());
                 if last.is_some() {
                     words.truncate(keep);
                     self.keep_draft(mark, seat, &words);
                 }
-                Came::Back { last }
+                MoveOutcome::Back { last }
             }
             Move::Pick { depth, word, asks } => {
                 return self.pick(sender, seat, mark, words, (depth, word, asks)).await;
             }
-            Move::Seal { depth, .. } if words.len() != depth => Came::Overtaken,
+            Move::Seal { depth, .. } if words.len() != depth => MoveOutcome::Overtaken,
             Move::Seal { word, .. } => {
                 let order: Vec<String> = words.iter().cloned().chain(word).collect();
                 if order.is_empty() {
@@ -70,10 +70,10 @@ impl MatchActor {
             Move::Fill(fill) => {
                 words = self.filled_in(seat, words, fill)?;
                 self.keep_draft(mark, seat, &words);
-                Came::Shown
+                MoveOutcome::Shown
             }
         };
-        self.moved(seat, &words, came)
+        self.moved(seat, &words, outcome)
     }
 
     /// Checks that this prompt still asks the seat for an order.
@@ -94,14 +94,14 @@ impl MatchActor {
         }
     }
 
-    fn moved(&self, seat: Seat, words: &[String], came: Came) -> Result<Moved, CommandError> {
+    fn moved(&self, seat: Seat, words: &[String], outcome: MoveOutcome) -> Result<Moved, CommandError> {
         let live = self.table()?;
         let mut panel = compose::panel(live, &self.row, seat, words);
         // The board does not show a form's fields.
-        if panel.form.is_none() || came == Came::Shown {
+        if panel.form.is_none() || outcome == MoveOutcome::Shown {
             compose::with_board(&mut panel, live);
         }
-        Ok(Moved { guild: self.row.linked(), panel: Box::new(panel), came })
+        Ok(Moved { guild: self.row.linked(), panel: Box::new(panel), outcome })
     }
 
     /// Adds a word to a draft, or submits the draft with its last one.
@@ -118,7 +118,7 @@ impl MatchActor {
             words.clear();
         }
         if words.len() != depth {
-            return self.moved(seat, &words, Came::Overtaken);
+            return self.moved(seat, &words, MoveOutcome::Overtaken);
         }
         let live = self.table()?;
         let sight = live.table.sight(Viewer::Seat(seat));
@@ -135,7 +135,7 @@ impl MatchActor {
             if begins_again {
                 self.keep_draft(mark, seat, &words);
             }
-            return self.moved(seat, &words, Came::Final { word });
+            return self.moved(seat, &words, MoveOutcome::Final { word });
         }
         if live.table.paused() {
             return Err(paused(self.row.id).into());
@@ -152,7 +152,7 @@ impl MatchActor {
             return self.seal(sender, seat, mark, (&before, words.join(" "), true)).await;
         }
         self.keep_draft(mark, seat, &words);
-        self.moved(seat, &words, Came::More)
+        self.moved(seat, &words, MoveOutcome::More)
     }
 
     /// Submits an order; `put_away` tells whether its draft is discarded.
@@ -163,13 +163,13 @@ impl MatchActor {
         mark: StepId,
         (words, order, put_away): (&[String], String, bool),
     ) -> Result<Moved, CommandError> {
-        let mut moved = self.moved(seat, words, Came::Overtaken)?;
+        let mut moved = self.moved(seat, words, MoveOutcome::Overtaken)?;
         let sealed = self.order_from(sender, order, When::Marked(mark), put_away.then_some(seat)).await?;
         moved.panel.picture.drawn = None;
         if !sealed.resolved {
             compose::with_sealed_board(&mut moved.panel, self.table()?, &sealed.order);
         }
-        moved.came = Came::Sealed(sealed);
+        moved.outcome = MoveOutcome::Sealed(sealed);
         Ok(moved)
     }
 

@@ -65,11 +65,11 @@ impl MatchActor {
     }
 
     /// A sentence on the number of spectators who predicted the winner of the ended match; none without winner or predictions.
-    pub(crate) async fn foreseen(&self) -> Result<Option<String>, CommandError> {
+    pub(crate) async fn prediction_line(&self) -> Result<Option<String>, CommandError> {
         let winner = self.live.as_ref().and_then(|live| live.table.outcome()?.winner);
         let Some(winner) = winner.filter(|_| self.row.predicts) else { return Ok(None) };
         let all = self.service.store.predictions_of(self.row.id).await?;
         let right = all.iter().filter(|one| one.winner == winner).count();
-        Ok(text::foreseen(right, all.len()))
+        Ok(text::prediction_line(right, all.len()))
     }
 }

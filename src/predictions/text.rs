@@ -37,7 +37,7 @@ pub fn late(own: Option<&str>) -> String {
 }
 
 /// A sentence on the number of spectators who predicted right; none if nobody predicted.
-pub fn foreseen(right: usize, all: usize) -> Option<String> {
+pub fn prediction_line(right: usize, all: usize) -> Option<String> {
     Some(match (right, all) {
         (_, 0) => return None,
         (1, 1) => "The one spectator who predicted was right.".to_owned(),

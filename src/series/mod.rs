@@ -18,7 +18,7 @@ use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::{Part, Status};
-use crate::lobby::brought::leave_behind;
+use crate::lobby::brought::remove_brought;
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::messages::compose;
 use crate::messages::spec::SeriesEnd;
@@ -38,7 +38,7 @@ impl Dealer {
         }
         let _turn = self.0.series.lock().await;
         let series =
-            Series { matches: vec![SeriesMatch { stamp: id, id: None, swapped: false }], told: None, ..series };
+            Series { matches: vec![SeriesMatch { stamp: id, id: None, swapped: false }], announced: None, ..series };
         let written = serde_json::to_string(&series).expect("a series is plain data");
         self.0.store.keep_series(id, written, true, true).await?;
         let opened = self.0.open_next(id).await;
@@ -49,7 +49,7 @@ impl Dealer {
         if let Some(opened) = opened? {
             return Ok(opened);
         }
-        let (known, _) = self.0.stands(id).await?;
+        let (known, _) = self.0.load_series(id).await?;
         let first = known.matches.first().and_then(|one| one.id);
         first
             .map(|id| Opened { id, quiet: BySeat::default(), at_least: None })
@@ -57,21 +57,21 @@ impl Dealer {
     }
 
     /// Moves a match's series to another channel. The caller checks rights and that the old channel was deleted.
-    pub async fn take_series_of(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
+    pub async fn move_series_of(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
         let row = self.0.store.find_match(m).await?;
         let Some(id) = row.and_then(|row| row.series()) else { return Ok(()) };
         let _turn = self.0.series.lock().await;
-        let (series, _) = self.0.stands(id).await?;
+        let (series, _) = self.0.load_series(id).await?;
         self.0.keep_series(id, &Series { channel: to, ..series }, true).await
     }
 
     /// Opens the next match of a match's series, if the last one was never started.
-    pub async fn go_on(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<MatchId, Error> {
+    pub async fn open_next_match(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<MatchId, Error> {
         let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to open."));
         let row = self.0.store.find_match(m).await?.ok_or_else(none)?;
         let Some(id) = row.series() else { return Err(none().into()) };
         let _turn = self.0.series.lock().await;
-        let (mut series, tally) = self.0.stands(id).await?;
+        let (mut series, tally) = self.0.load_series(id).await?;
         if tally.going_on {
             let message = "A match of this series is still open or running. I open the next one after its end (see `/match list`).";
             return Err(Refused::new(Code::WrongStage, message).into());
@@ -89,16 +89,16 @@ impl Dealer {
 
 impl Service {
     /// Advances the series of a match, if it has one.
-    pub(crate) async fn advance_series(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
+    pub(crate) async fn advance_series_of(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
         let Some(id) = self.store.find_match(m).await?.and_then(|row| row.series()) else { return Ok(()) };
-        self.go_on_with(id).await
+        self.advance_series(id).await
     }
 
     /// Advances all running series after the service's start.
-    pub(crate) async fn take_up_series(self: Arc<Self>) {
+    pub(crate) async fn resume_series(self: Arc<Self>) {
         let taken_up = async {
             for id in self.store.open_series().await? {
-                self.go_on_with(id).await?;
+                self.advance_series(id).await?;
             }
             Ok::<_, StoreError>(())
         };
@@ -108,15 +108,15 @@ impl Service {
     }
 
     /// Opens the next match of a series, or announces its winner.
-    pub(crate) async fn go_on_with(self: &Arc<Self>, id: Snowflake) -> Result<(), StoreError> {
+    pub(crate) async fn advance_series(self: &Arc<Self>, id: Snowflake) -> Result<(), StoreError> {
         let _turn = self.series.lock().await;
         let advanced = async {
             self.open_next(id).await?;
-            let (mut series, tally) = self.stands(id).await?;
+            let (mut series, tally) = self.load_series(id).await?;
             if let Some(winner) = series.winner(&tally) {
-                return self.won(id, series, &tally, winner).await;
+                return self.announce_win(id, series, &tally, winner).await;
             }
-            if series.told.is_some() {
+            if series.announced.is_some() {
                 series = self.reopen(id, series, &tally).await?;
             }
             if tally.going_on {
@@ -160,7 +160,7 @@ impl Service {
         series: Series,
         tally: &Tally,
     ) -> Result<Series, Error> {
-        let series = Series { told: None, ..series };
+        let series = Series { announced: None, ..series };
         let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(series) };
         if let Some(row) = self.store.find_match(last).await? {
             let (names, won) = (series.names(), tally.won);
@@ -216,7 +216,7 @@ impl Service {
     }
 
     /// Announces the winner once, and calls off an open card.
-    pub(crate) async fn won(
+    pub(crate) async fn announce_win(
         self: &Arc<Self>,
         id: Snowflake,
         series: Series,
@@ -225,7 +225,7 @@ impl Service {
     ) -> Result<(), Error> {
         let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(()) };
         let row = self.store.find_match(last).await?;
-        let Some(row) = row.filter(|_| series.told != Some(tally.won)) else { return Ok(()) };
+        let Some(row) = row.filter(|_| series.announced != Some(tally.won)) else { return Ok(()) };
         if row.status == Status::Lobby {
             let by = Host::instead_of(series.host, "The series");
             Dealer(Arc::clone(self))
@@ -244,7 +244,7 @@ impl Service {
         let end = SeriesEnd { winner, won, best_of: series.best_of };
         let item = compose::item(Lane::Channel, &compose::series_end(&row, words, mention, end));
         self.say(last, item).await?;
-        self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await
+        self.keep_series(id, &Series { announced: Some(tally.won), ..series }, false).await
     }
 
     pub(crate) fn stamp(&self) -> Snowflake {
@@ -257,7 +257,7 @@ impl Service {
         Ok(())
     }
 
-    pub(crate) async fn stands(&self, id: Snowflake) -> Result<(Series, Tally), Error> {
+    pub(crate) async fn load_series(&self, id: Snowflake) -> Result<(Series, Tally), Error> {
         let gone =
             || Refused::new(Code::NoMatch, "That series does not exist any more. Open another with `/match series`.");
         let text = self.store.series(id).await?.ok_or_else(gone)?;
@@ -272,7 +272,7 @@ impl Service {
 
     /// Returns another running match of a series.
     pub(crate) async fn played_in_series(&self, id: Snowflake, beside: MatchId) -> Option<MatchId> {
-        let (series, _) = self.stands(id).await.ok()?;
+        let (series, _) = self.load_series(id).await.ok()?;
         for m in series.matches.iter().filter_map(|one| one.id).filter(|&m| m != beside) {
             if self.store.find_match(m).await.ok()?.is_some_and(|row| row.status == Status::Running) {
                 return Some(m);
@@ -283,7 +283,7 @@ impl Service {
 
     /// Opens the next match, unless it is open, and returns it. Both players are pinged for matches after the first.
     pub(crate) async fn open_next(self: &Arc<Self>, id: Snowflake) -> Result<Option<Opened>, Error> {
-        let (mut series, tally) = self.stands(id).await?;
+        let (mut series, tally) = self.load_series(id).await?;
         let Some(next) = series.matches.last().filter(|one| one.id.is_none()).cloned() else { return Ok(None) };
         let words = series.words(&tally);
         let unplayable = |_| Refused::new(Code::BadTerms, "This version cannot open that game.");
@@ -294,7 +294,7 @@ impl Service {
             users = users.swapped();
         }
         header.seed = Seed::new(rand::random::<u64>().to_string());
-        leave_behind(&mut header);
+        remove_brought(&mut header);
         let new = NewMatch {
             friendly: series.friendly,
             part: Some(Part { series: Some(id), words }),

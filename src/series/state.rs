@@ -28,7 +28,8 @@ pub struct Series {
     #[serde(default)]
     pub opened: u16,
     /// The score of the announced win.
-    pub told: Option<BySeat<u8>>,
+    #[serde(rename = "told")]
+    pub announced: Option<BySeat<u8>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

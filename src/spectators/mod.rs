@@ -32,7 +32,7 @@ pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, S
     match what {
         External::Spectators => settings.spectators.map(|channel| (channel, sees)),
         External::Commentators => settings.commentators.map(|channel| (channel, Sees::All)),
-        External::Result | External::Event | External::Archive => None,
+        External::Result | External::Event | External::ArchivedThread => None,
     }
 }
 

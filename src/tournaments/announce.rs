@@ -23,7 +23,7 @@ impl Service {
         let mut terms = Terms::default();
         if let Ok(mut header) = Header::read(&tourney.header) {
             // Quiet hours by the server's clock at the opening.
-            self.tell_time(&mut header, tourney.guild, id.ms()).await?;
+            self.set_time_of_day(&mut header, tourney.guild, id.ms()).await?;
             terms = compose::terms(&header, id.ms(), false, true);
         }
         let bracket = self.standing(id).await?;
@@ -51,7 +51,7 @@ impl Service {
             return Ok(());
         }
         if self.store.refused_backlog(owner).await?.is_none() {
-            tourney.take_up(&announcement.matches);
+            tourney.end_suspension(&announcement.matches);
         }
         let called: Vec<_> = self.topics(owner).await?.into_iter().map(|(_, topic)| topic).collect();
         if let Some(call) = tourney.calls().filter(|calls| tourney.called.as_ref() != Some(calls)).map(Topic::Call)
@@ -59,7 +59,7 @@ impl Service {
         {
             self.say(owner, item(call, tourney.host)).await?;
         }
-        let ends = !announcement.ended && !tourney.has_to_say() && tourney.still.is_none();
+        let ends = !announcement.ended && !tourney.is_unfinished() && tourney.suspension.is_none();
         if tourney != *before || ends { self.keep_tourney(id, before, &tourney).await } else { Ok(()) }
     }
 }

@@ -6,7 +6,7 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs};
 use crate::live::error::Refused;
 use crate::live::store::rows::{CalledOff, Status};
 use crate::tournament::{Card, MOST_CARDS, Pairing, PairingId, Refusal, Verdict};
-use crate::tournaments::state::{Bout, ByHand, Phase, Play, Tourney, ready, refused, sentence};
+use crate::tournaments::state::{Bout, HostVerdict, Phase, Play, Tourney, ready, refused, sentence};
 use crate::tournaments::store::tournaments::BoutRow;
 
 /// The least time on a card that is opened again, in ms: a player cannot call a card off late to leave the other no time.
@@ -14,13 +14,13 @@ const LEAST_MS: u64 = 10 * 60 * 1000;
 
 /// The result of a pass over the tournament's matches.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct UpdateResult {
     /// Lobbies that are no longer needed.
     pub cancel: Vec<MatchId>,
     /// Matches that began although the tournament had continued without them.
     pub end: Vec<MatchId>,
     /// The channels that refused messages of matches, which were called off for that, with the reasons.
-    pub lost: Vec<(ChannelId, String)>,
+    pub refused_channels: Vec<(ChannelId, String)>,
 }
 
 /// The state of a match for its tournament.
@@ -46,8 +46,8 @@ impl Tourney {
     }
 
     /// Updates the tournament from the states of its matches, and adds a bout for every new pairing.
-    pub(crate) fn hold_against(&mut self, rows: &[BoutRow], now: UnixMs, id: Snowflake) -> Held {
-        let mut held = Held::default();
+    pub(crate) fn update_from_matches(&mut self, rows: &[BoutRow], now: UnixMs, id: Snowflake) -> UpdateResult {
+        let mut held = UpdateResult::default();
         let off = matches!(self.phase, Phase::CalledOff { .. });
         let round_ms = self.round_ms;
         let Some(play) = &mut self.play else { return held };
@@ -70,14 +70,14 @@ impl Tourney {
         play.add_bouts(now, round_ms, id);
         self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
         // A refusal in an earlier channel says nothing about the present channel.
-        if let Some((channel, why)) = held.lost.iter().find(|(channel, _)| *channel == self.channel) {
+        if let Some((channel, why)) = held.refused_channels.iter().find(|(channel, _)| *channel == self.channel) {
             self.suspend(*channel, why, now);
         }
         held
     }
 
     /// Decides a pairing by a host's ruling.
-    pub(crate) fn rule(&mut self, id: PairingId, by_hand: ByHand, rows: &[BoutRow]) -> Result<(), Refused> {
+    pub(crate) fn rule(&mut self, id: PairingId, by_hand: HostVerdict, rows: &[BoutRow]) -> Result<(), Refused> {
         let pairing = self.pairing(id)?.clone();
         let bout = self.bout(id);
         let row = bout.and_then(|bout| rows.iter().find(|row| Some(&Ok(row.id)) == bout.opened.as_ref()));
@@ -91,13 +91,13 @@ impl Tourney {
         }
         let last = pairing.attempts.len() - 1;
         let verdict = match by_hand {
-            ByHand::FirstWon => Some(Verdict::Won(pairing.ec)),
-            ByHand::SecondWon => Some(Verdict::Won(pairing.dmo)),
-            ByHand::Drawn => Some(Verdict::Drawn),
-            ByHand::FirstAbsent => Some(Verdict::Absent(pairing.ec)),
-            ByHand::SecondAbsent => Some(Verdict::Absent(pairing.dmo)),
-            ByHand::BothAbsent => Some(Verdict::BothAbsent),
-            ByHand::TakenBack => None,
+            HostVerdict::FirstWon => Some(Verdict::Won(pairing.ec)),
+            HostVerdict::SecondWon => Some(Verdict::Won(pairing.dmo)),
+            HostVerdict::Drawn => Some(Verdict::Drawn),
+            HostVerdict::FirstAbsent => Some(Verdict::Absent(pairing.ec)),
+            HostVerdict::SecondAbsent => Some(Verdict::Absent(pairing.dmo)),
+            HostVerdict::BothAbsent => Some(Verdict::BothAbsent),
+            HostVerdict::Reverted => None,
         };
         let play = self.play.as_mut().ok_or_else(|| refused("It has not begun."))?;
         play.tournament.decide(id, last, verdict).map_err(|why| match why {
@@ -127,7 +127,14 @@ impl Play {
         }
     }
 
-    fn update_one(&mut self, at: usize, row: &BoutRow, (now, round_ms): (UnixMs, u64), id: Snowflake, held: &mut Held) {
+    fn update_one(
+        &mut self,
+        at: usize,
+        row: &BoutRow,
+        (now, round_ms): (UnixMs, u64),
+        id: Snowflake,
+        held: &mut UpdateResult,
+    ) {
         let until = now.plus(round_ms);
         let bout = &mut self.bouts[at];
         let Some((_, pairing)) =
@@ -150,7 +157,7 @@ impl Play {
             BoutState::Recalled | BoutState::Missed(_) | BoutState::Lost(_) if attempt.verdict.is_some() => {}
             BoutState::Lost(why) => {
                 bout.open_again(now, until, id, at);
-                held.lost.push((row.channel, why));
+                held.refused_channels.push((row.channel, why));
             }
             BoutState::Recalled => bout.open_again(now, until, id, at),
             BoutState::Missed(card) => {
@@ -203,7 +210,9 @@ fn bout_state(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Bou
                 None => Verdict::Drawn,
             })
         }
-        Status::Cancelled if row.lost.is_some() => BoutState::Lost(row.lost.clone().unwrap_or_default()),
+        Status::Cancelled if row.channel_refusal.is_some() => {
+            BoutState::Lost(row.channel_refusal.clone().unwrap_or_default())
+        }
         Status::Cancelled => {
             let ready = ready(row, pairing, bout.attempt);
             match row.called_off {

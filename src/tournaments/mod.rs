@@ -12,7 +12,7 @@ pub(crate) mod announce;
 pub(crate) mod announcement;
 pub(crate) mod bouts;
 pub(crate) mod state;
-pub(crate) mod still;
+pub(crate) mod suspension;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -25,15 +25,15 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, Status};
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
-use crate::messages::store::post::{Owed, Owner};
+use crate::messages::store::post::{Owner, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
 use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
 pub use announcement::Announcement;
-pub(crate) use state::Still;
-pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
+pub(crate) use state::Suspension;
+pub use state::{Bout, Called, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
 
 use crate::hosting::author::Host;
 use crate::live::api::Dealer;
@@ -60,7 +60,7 @@ impl Dealer {
         let _turn = self.0.tourneys.lock().await;
         if let Some((known, other)) = self.tourney_in(tourney.channel).await?
             && known != id
-            && other.goes_on()
+            && other.is_running()
         {
             return Err(refused(
                 "A tournament is running in this channel; end it with `/tournament cancel`, or open this one in another.",
@@ -134,7 +134,7 @@ impl Dealer {
     ) -> Result<Tourney, Error> {
         let start = |tourney: &mut Tourney, _: &[BoutRow]| {
             let mut after = tourney.clone();
-            after.go_on(seen, stamp, &mut rand::rng())?;
+            after.advance(seen, stamp, &mut rand::rng())?;
             if matches!(tourney.phase, Phase::CheckIn { .. }) {
                 tourney.is_no_player(by)?;
             }
@@ -150,7 +150,7 @@ impl Dealer {
         id: Snowflake,
         by: UserId,
         pairing: PairingId,
-        by_hand: ByHand,
+        by_hand: HostVerdict,
     ) -> Result<Tourney, Error> {
         let rule = |tourney: &mut Tourney, rows: &[BoutRow]| {
             tourney.is_no_player(by)?;
@@ -174,7 +174,7 @@ impl Dealer {
 
 impl Tourney {
     /// The bouts whose matches are to be opened, by index.
-    pub(crate) fn owed(&self) -> Vec<usize> {
+    pub(crate) fn pending_bouts(&self) -> Vec<usize> {
         let plays = self.play.iter().filter(|_| self.phase == Phase::Playing && self.opens());
         let bouts = plays.flat_map(|play| &play.bouts).enumerate();
         bouts.filter(|(_, bout)| bout.opened.is_none() && !bout.closed).map(|(at, _)| at).collect()
@@ -216,7 +216,7 @@ impl Service {
     pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
         let mut tourney = kept(row)?;
         let standing = self.standing(row.id).await?;
-        tourney.still = standing.as_ref().and_then(Still::of);
+        tourney.suspension = standing.as_ref().and_then(Suspension::of);
         let topics = self.topics(Owner::Tournament(row.id)).await?;
         tourney.called = topics.into_iter().rev().find_map(|(post, topic)| match topic {
             Topic::Call(of) if post.at.is_some() => Some(of),
@@ -244,22 +244,25 @@ impl Service {
         before: &Tourney,
         tourney: &Tourney,
     ) -> Result<(), Error> {
-        let (owner, still) = (Owner::Tournament(id), &tourney.still);
-        if *still != before.still
+        let (owner, suspension) = (Owner::Tournament(id), &tourney.suspension);
+        if *suspension != before.suspension
             && let Some(standing) = self.standing(id).await?
         {
-            let held = still.as_ref().map(|still| (still.why.clone(), still.tries, still.again.unwrap_or(UnixMs(0))));
+            let held = suspension
+                .as_ref()
+                .map(|suspension| (suspension.why.clone(), suspension.tries, suspension.again.unwrap_or(UnixMs(0))));
             self.store.hold(&standing, held);
-            let stranded = |still: &Option<Still>| still.as_ref().map(Still::is_stranded);
-            if let Some(deleted) = stranded(still).filter(|_| stranded(still) != stranded(&before.still)) {
-                self.tell_host(owner, deleted).await?;
+            let stranded = |suspension: &Option<Suspension>| suspension.as_ref().map(Suspension::is_channel_deleted);
+            if let Some(deleted) = stranded(suspension).filter(|_| stranded(suspension) != stranded(&before.suspension))
+            {
+                self.notify_host(owner, deleted).await?;
             }
             if tourney.opens() {
-                self.release(Owed::Of(owner)).await?;
+                self.retry_refused(RetryScope::Of(owner)).await?;
             }
         }
         // The end counts once the channel has accepted its announcement.
-        let ended = (!tourney.has_to_say() && still.is_none()).then(|| self.clock.now());
+        let ended = (!tourney.is_unfinished() && suspension.is_none()).then(|| self.clock.now());
         Ok(self.store.keep_tournament(id, written(tourney), ended).await?)
     }
 
@@ -270,17 +273,17 @@ impl Service {
         change: impl FnOnce(&mut Tourney, &[BoutRow]) -> Result<(), Refused>,
     ) -> Result<Tourney, Error> {
         let change = |tourney: &mut Tourney, rows: &[BoutRow], now: UnixMs| {
-            tourney.hold_against(rows, now, id);
+            tourney.update_from_matches(rows, now, id);
             change(tourney, rows)?;
             // The host's answer includes the consequences.
-            tourney.hold_against(rows, now, id);
+            tourney.update_from_matches(rows, now, id);
             Ok(())
         };
-        self.turn_of_tourney(id, change).await
+        self.update_tourney(id, change).await
     }
 
     /// Changes a tournament, one change at a time; stores it and schedules a pass if that changes anything.
-    pub(crate) async fn turn_of_tourney(
+    pub(crate) async fn update_tourney(
         self: &Arc<Self>,
         id: Snowflake,
         change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs) -> Result<(), Refused>,
@@ -329,7 +332,7 @@ impl Service {
     pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
         let tourneys = self.store.tournaments_going(None).await?;
         let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
-        let drafts = self.going().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
+        let drafts = self.running_drafts().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
         Ok(tourneys.chain(drafts).collect())
     }
 
@@ -340,7 +343,7 @@ impl Service {
         for owner in self.store.events_since(since).await? {
             let advanced = async {
                 match owner {
-                    Owner::Tournament(id) => self.see_to_tourney(id, back).await,
+                    Owner::Tournament(id) => self.advance_tournament(id, back).await,
                     Owner::Draft(id) => self.advance_draft(id, back).await,
                     Owner::Match(_) => Ok(None),
                 }
@@ -362,7 +365,11 @@ impl Service {
         Ok(next)
     }
 
-    pub(crate) async fn see_to_tourney(self: &Arc<Self>, id: Snowflake, back: bool) -> Result<Option<UnixMs>, Error> {
+    pub(crate) async fn advance_tournament(
+        self: &Arc<Self>,
+        id: Snowflake,
+        back: bool,
+    ) -> Result<Option<UnixMs>, Error> {
         let _turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
         let mut tourney = before.clone();
@@ -385,7 +392,7 @@ impl Service {
             }
         }
         let rows = self.store.bouts(&tourney.matches()).await?;
-        let held = tourney.hold_against(&rows, now, id);
+        let held = tourney.update_from_matches(&rows, now, id);
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
         if self.standing(id).await?.is_none() {
@@ -395,7 +402,7 @@ impl Service {
             self.keep_tourney(id, &before, &tourney).await?;
         }
         let mut later = None;
-        let owed = tourney.owed();
+        let owed = tourney.pending_bouts();
         // The results that the cards follow from are posted before the cards. Sending the last of them wakes this loop again.
         let counts = tourney.matches();
         let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));

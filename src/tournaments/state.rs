@@ -25,7 +25,7 @@ pub struct Tourney {
     pub title: String,
     /// The header of every match's record, without players.
     pub header: String,
-    pub format: Wanted,
+    pub format: FormatChoice,
     /// The length of the check-in; none without one.
     pub check_in_ms: Option<u64>,
     /// The time for both players of a pairing to be ready.
@@ -39,12 +39,12 @@ pub struct Tourney {
     pub called: Option<Called>,
     /// The suspension, if it is suspended, from its posts.
     #[serde(skip)]
-    pub still: Option<Still>,
+    pub suspension: Option<Suspension>,
 }
 
 /// A suspension and its state, which the tournament's own post holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Still {
+pub struct Suspension {
     /// The reason, for the host.
     pub why: String,
     /// The number of failed attempts.
@@ -53,9 +53,9 @@ pub struct Still {
     pub again: Option<UnixMs>,
 }
 
-impl Still {
+impl Suspension {
     /// Whether the channel is deleted, so that the tournament can continue only in another.
-    pub fn is_stranded(&self) -> bool {
+    pub fn is_channel_deleted(&self) -> bool {
         self.why == DELETED
     }
 
@@ -81,7 +81,7 @@ pub enum Called {
 /// The format that a host chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Wanted {
+pub enum FormatChoice {
     Exactly(Format),
     /// Swiss, with as many rounds as it takes to find one winner among the players who come.
     Swiss,
@@ -160,7 +160,7 @@ pub struct Bout {
 
 /// A host's verdict on a pairing; the first player is the one who was EC at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ByHand {
+pub enum HostVerdict {
     FirstWon,
     SecondWon,
     Drawn,
@@ -168,7 +168,7 @@ pub enum ByHand {
     SecondAbsent,
     BothAbsent,
     /// No verdict: the pairing is to be played.
-    TakenBack,
+    Reverted,
 }
 
 /// The stage that a host saw when pressing to continue.
@@ -188,10 +188,24 @@ impl Bout {
 
 impl Tourney {
     /// A tournament in sign-up, without a check-in.
-    pub fn new(guild: GuildId, channel: ChannelId, host: UserId, format: Wanted, round_ms: u64) -> Self {
+    pub fn new(guild: GuildId, channel: ChannelId, host: UserId, format: FormatChoice, round_ms: u64) -> Self {
         let (title, header, people, phase) = (String::new(), String::new(), Vec::new(), Phase::SignUp);
-        let (check_in_ms, play, called, still) = (None, None, None, None);
-        Self { guild, channel, host, title, header, format, check_in_ms, round_ms, people, phase, play, called, still }
+        let (check_in_ms, play, called, suspension) = (None, None, None, None);
+        Self {
+            guild,
+            channel,
+            host,
+            title,
+            header,
+            format,
+            check_in_ms,
+            round_ms,
+            people,
+            phase,
+            play,
+            called,
+            suspension,
+        }
     }
 
     /// The tournament for another server or database, where its matches have other numbers. An undecided match that is missing
@@ -263,13 +277,13 @@ impl Tourney {
     }
 
     /// Whether it is running, from sign-up to the last result.
-    pub const fn goes_on(&self) -> bool {
+    pub const fn is_running(&self) -> bool {
         matches!(self.phase, Phase::SignUp | Phase::CheckIn { .. } | Phase::Playing)
     }
 
     /// Whether it is running, or its end is yet to be announced.
-    pub fn has_to_say(&self) -> bool {
-        self.goes_on() || (self.phase == Phase::Over && self.called != self.calls())
+    pub fn is_unfinished(&self) -> bool {
+        self.is_running() || (self.phase == Phase::Over && self.called != self.calls())
     }
 
     /// Adds a player; during the matches, only one who had left.
@@ -375,7 +389,12 @@ impl Tourney {
     }
 
     /// Closes sign-up, or begins without the players who have not checked in. Refused at another stage than its host saw.
-    pub(crate) fn go_on(&mut self, seen: Option<Stage>, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
+    pub(crate) fn advance(
+        &mut self,
+        seen: Option<Stage>,
+        stamp: Snowflake,
+        lots: &mut impl Rng,
+    ) -> Result<(), Refused> {
         match self.phase {
             Phase::SignUp if seen == Some(Stage::CheckIn) => refuse("Check-in has not begun."),
             Phase::SignUp => {
@@ -413,12 +432,12 @@ impl Tourney {
         let here: Vec<Entered> = self.people.iter().filter(|entered| entered.here).cloned().collect();
         self.enough(here.len())?;
         let format = match self.format {
-            Wanted::Exactly(Format::Swiss { rounds }) => {
+            FormatChoice::Exactly(Format::Swiss { rounds }) => {
                 let most = u16::try_from(here.len() - 1).unwrap_or(u16::MAX);
                 Format::Swiss { rounds: rounds.min(most) }
             }
-            Wanted::Exactly(format) => format,
-            Wanted::Swiss => Format::swiss_for(here.len()),
+            FormatChoice::Exactly(format) => format,
+            FormatChoice::Swiss => Format::swiss_for(here.len()),
         };
         let entrants: Vec<Entrant> =
             (0..).map(EntrantId).zip(&here).map(|(id, entered)| Entrant { id, strength: entered.strength }).collect();
@@ -438,7 +457,7 @@ impl Tourney {
     }
 
     pub(crate) fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
-        if !self.goes_on() {
+        if !self.is_running() {
             return refuse(OVER);
         }
         self.phase = Phase::CalledOff { by: Some(by) };

@@ -26,7 +26,7 @@ pub const BEAT_MS: u64 = 15_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceHealth {
     /// The time since the last heartbeat, in ms, if it is too long.
-    pub still: Option<u64>,
+    pub silent_ms: Option<u64>,
     /// The result of the last heartbeat.
     pub beat: Kept,
     /// The match with the most overdue deadline, and the ms beyond the grace, if they are too many.
@@ -84,7 +84,7 @@ impl Signals {
     }
 
     /// Records a heartbeat.
-    pub fn beaten(&self, at: Moment, kept: Kept) {
+    pub fn record_beat(&self, at: Moment, kept: Kept) {
         self.beat.send_replace(Some(Beat { at, kept }));
     }
 

@@ -127,7 +127,7 @@ impl Ingress {
     /// Records that an event has reached its actor, or is for none.
     pub fn arrived(&self, stamp: Snowflake) {
         if self.state.lock().expected.remove(&stamp.0).is_some() {
-            self.tell();
+            self.notify();
         }
     }
 
@@ -158,7 +158,7 @@ impl Ingress {
         state.session += 1;
         let session = Session(state.session);
         drop(state);
-        self.tell();
+        self.notify();
         session
     }
 
@@ -171,7 +171,7 @@ impl Ingress {
             let each = |user: &UserId| (*user, before.get(user).copied().unwrap_or(since).min(since));
             state.unread = Unread::Some(users.iter().map(each).collect());
             drop(state);
-            self.tell();
+            self.notify();
         }
     }
 
@@ -182,7 +182,7 @@ impl Ingress {
             && users.remove(&user).is_some()
         {
             drop(state);
-            self.tell();
+            self.notify();
         }
     }
 
@@ -196,7 +196,7 @@ impl Ingress {
         self.state.lock().expected.insert(stamp.0, Expected { user, heard });
     }
 
-    pub fn tell(&self) {
+    pub fn notify(&self) {
         self.changed.send_replace(());
     }
 }

@@ -63,13 +63,13 @@ impl Dealer {
             let there = self.0.shard_away(row).is_none();
             since.into_iter().chain(self.0.lost_before(row)).min().filter(|_| there)
         };
-        self.give_back(lost).await;
+        self.credit_matches(lost).await;
         self.0.shards.paid();
         self.0.away.send_replace(None);
     }
 
     /// Credits running clocks with the time since the moment that `lost` returns for each match.
-    pub(crate) async fn give_back(&self, lost: impl Fn(&MatchRow) -> Option<UnixMs>) {
+    pub(crate) async fn credit_matches(&self, lost: impl Fn(&MatchRow) -> Option<UnixMs>) {
         let running = |row: MatchRow| (row.status == Status::Running).then(|| Some((lost(&row)?, row))).flatten();
         let mut running: Vec<(UnixMs, MatchRow)> = match self.0.store.live_matches().await {
             Ok(rows) => rows.into_iter().filter_map(running).collect(),
@@ -96,7 +96,7 @@ impl Dealer {
     /// Starts the actors of live matches, the earliest deadline first.
     ///
     /// A person's command does not wait: its match is loaded first.
-    pub(crate) async fn take_up(self, mut live: Vec<MatchRow>) {
+    pub(crate) async fn start_actors(self, mut live: Vec<MatchRow>) {
         live.sort_by_key(|row| row.deadline);
         let matches = live.len();
         let wakes = live.into_iter().map(|row| {
@@ -137,7 +137,7 @@ impl Service {
             if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
                 tidied = Some(now);
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
-                if let Err(error) = self.store.forget_left_out(before).await {
+                if let Err(error) = self.store.forget_ignored_dms(before).await {
                     tracing::error!(%error, "records of left-out messages cannot be deleted");
                 }
             }
@@ -176,19 +176,19 @@ impl Service {
             if let Err(error) = &kept {
                 tracing::error!(%error, "the heartbeat cannot be stored");
             }
-            let kept = match (kept, self.store.is_there()) {
+            let kept = match (kept, self.store.check_files()) {
                 (Ok(()), _) => Kept::Yes,
                 (Err(_), Ok(())) => Kept::No,
                 (Err(_), Err(_)) => Kept::Gone,
             };
-            self.signals.beaten(self.clock.moment(), kept);
+            self.signals.record_beat(self.clock.moment(), kept);
             match (kept, self.unstored()) {
                 (Kept::Yes, None) => stored = now,
                 (Kept::Yes, Some(since)) => {
                     stored = now;
-                    Dealer(Arc::clone(&self)).give_back(|_| Some(since)).await;
+                    Dealer(Arc::clone(&self)).credit_matches(|_| Some(since)).await;
                     *self.unstored.lock() = None;
-                    self.ingress.tell();
+                    self.ingress.notify();
                 }
                 // An order may have been refused at any time since the last successful write.
                 (Kept::No | Kept::Gone, _) => self.cannot_store(stored),

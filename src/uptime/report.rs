@@ -14,7 +14,7 @@ impl Dealer {
         let age = beat.map_or(0, |beat| service.clock.moment().since(beat.at));
         let limit = millis(service.options.heartbeat).saturating_add(BEAT_MS);
         ServiceHealth {
-            still: (age > limit).then_some(age),
+            silent_ms: (age > limit).then_some(age),
             beat: beat.map_or(Kept::Yes, |beat| beat.kept),
             // While the service is away no deadline fires, so none is late.
             late: if service.is_away() { None } else { service.signals.overdue(service.clock.now()) },

@@ -28,7 +28,7 @@ impl Dealer {
             // The queued events of the session arrive now; a new session is announced within this time.
             service.stalls.settle(now);
         }
-        service.ingress.tell();
+        service.ingress.notify();
     }
 
     /// Records the start of a session that replays nothing.

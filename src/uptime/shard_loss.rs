@@ -75,7 +75,7 @@ impl Dealer {
         if let Some(since) = gone {
             self.0.leave(since);
         }
-        self.0.ingress.tell();
+        self.0.ingress.notify();
     }
 
     /// Records whether a shard other than shard 0 is connected.
@@ -93,7 +93,7 @@ impl Dealer {
                 state.cut.insert(shard, now);
             }
         }
-        self.0.ingress.tell();
+        self.0.ingress.notify();
     }
 
     /// Records that a shard other than shard 0 is away since a moment; no deadline of its servers' matches fires from now on.
@@ -103,7 +103,7 @@ impl Dealer {
             let earliest = state.away.get(&shard).map_or(since, |before| (*before).min(since));
             state.away.insert(shard, earliest);
         }
-        self.0.ingress.tell();
+        self.0.ingress.notify();
     }
 
     /// Records that a shard other than shard 0 is back, and credits its servers' matches.
@@ -116,9 +116,9 @@ impl Dealer {
         if !self.0.shards.0.lock().away.contains_key(&shard) {
             return;
         }
-        self.give_back(of_it).await;
+        self.credit_matches(of_it).await;
         self.0.shards.0.lock().away.remove(&shard);
         self.0.shards.paid();
-        self.0.ingress.tell();
+        self.0.ingress.notify();
     }
 }

@@ -22,7 +22,7 @@ impl Truth {
     async fn of(house: &House) -> Self {
         let record = record(house).await;
         let table = replayed(&record);
-        let row = deathmatch::store::Store::look(&house.database()).await.unwrap();
+        let row = deathmatch::store::Store::open_read_only(&house.database()).await.unwrap();
         let row = row.find_match(deathmatch::ids::MatchId(1)).await.unwrap().unwrap();
         let UnixMs(began) = row.started.unwrap_or(row.opened);
         Self { table, began }

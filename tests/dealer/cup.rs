@@ -1,6 +1,6 @@
 //! A tournament at the dealer's table.
 
-use deathmatch::dealer::{Entered, MatchInfo, Phase, Tourney, TourneyStage, Wanted};
+use deathmatch::dealer::{Entered, FormatChoice, MatchInfo, Phase, Tourney, TourneyStage};
 use deathmatch::tournament::Format;
 
 use super::*;
@@ -12,7 +12,7 @@ pub const DEE: UserId = UserId(14);
 pub const FOUR: [UserId; 4] = [ANN, BOB, CYD, DEE];
 
 pub fn of(format: Format) -> Tourney {
-    let empty = Tourney::new(GuildId(1), CHANNEL, HOST, Wanted::Exactly(format), ROUND_MS);
+    let empty = Tourney::new(GuildId(1), CHANNEL, HOST, FormatChoice::Exactly(format), ROUND_MS);
     Tourney { title: "A game".to_owned(), header: header().write(), ..empty }
 }
 
@@ -41,11 +41,11 @@ impl Cup {
 
     pub async fn begun(format: Format, people: &[UserId]) -> Self {
         let cup = Self::joined(of(format), people).await;
-        cup.go_on(None).await.unwrap();
+        cup.advance(None).await.unwrap();
         cup
     }
 
-    pub async fn go_on(&self, seen: Option<TourneyStage>) -> Result<Tourney, Error> {
+    pub async fn advance(&self, seen: Option<TourneyStage>) -> Result<Tourney, Error> {
         self.room.dealer.start_tourney(self.id, HOST, seen, at(self.room.clock.now())).await
     }
 

@@ -13,7 +13,7 @@ impl Room {
     }
 
     async fn log(&self, user: UserId) -> Vec<String> {
-        let traces = self.dealer.trail(self.m, user).await.unwrap();
+        let traces = self.dealer.audit_log(self.m, user).await.unwrap();
         traces.into_iter().map(|trace| format!("{} {}", trace.who, trace.words)).collect()
     }
 }
@@ -184,7 +184,7 @@ async fn audit_log_is_complete_and_reveals_no_sealed_order() {
     ] {
         assert!(log.iter().any(|each| each.contains(line)), "{line}: {log:?}");
     }
-    let traces = room.dealer.trail(room.m, DAN).await.unwrap();
+    let traces = room.dealer.audit_log(room.m, DAN).await.unwrap();
     assert_eq!((traces[0].reason.as_deref(), traces[0].at), (Some("Reason: a slow line"), t(500)));
     assert_eq!(traces[0].message, Some(room.public().has("60 s more").id), "the message is the one that said so");
     assert!(traces.last().unwrap().message.is_some());

@@ -1,6 +1,6 @@
 //! Game drafts: turns, their clocks, restarts and absences.
 
-use deathmatch::dealer::{Choice, Choose, DraftOutcome, How};
+use deathmatch::dealer::{Choice, DraftAction, DraftOutcome, How};
 
 use super::*;
 
@@ -33,7 +33,7 @@ fn of(games: usize, bans: u8) -> GameDraft {
 pub async fn game_draft(games: usize, bans: u8) -> (Room, Snowflake) {
     let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;
     let id = at(OPENED);
-    room.dealer.choose(id, of(games, bans)).await.unwrap();
+    room.dealer.start_draft(id, of(games, bans)).await.unwrap();
     room.turns(1).await;
     (room, id)
 }
@@ -52,7 +52,7 @@ impl Room {
     }
 
     pub async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<GameDraft, Error> {
-        self.dealer.press_choice(id, user, Choose::Ban { turn, game }, at(OPENED.plus(ms)), None).await
+        self.dealer.press_draft(id, user, DraftAction::Ban { turn, game }, at(OPENED.plus(ms)), None).await
     }
 
     /// Returns the match that was opened, and how its game was chosen.
@@ -87,7 +87,7 @@ async fn players_ban_in_turn_and_the_last_game_is_opened_once() {
     assert_eq!(room.dealer.info(m).await.unwrap().users, BySeat { ec: ANN, dmo: BOB });
     assert_eq!(code(room.ban(id, ANN, 2, 2, 2_500).await), Code::WrongStage);
     // A second delivery of the same interaction begins no second draft.
-    room.dealer.choose(id, of(3, 1)).await.unwrap();
+    room.dealer.start_draft(id, of(3, 1)).await.unwrap();
     room.turns(2).await;
     assert_eq!(room.lobbies().await, 1);
 }
@@ -95,7 +95,7 @@ async fn players_ban_in_turn_and_the_last_game_is_opened_once() {
 #[tokio::test]
 async fn simultaneous_agreement_opens_one_match() {
     let (room, id) = game_draft(5, 2).await;
-    let wish = |user, ms| room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)), None);
+    let wish = |user, ms| room.dealer.press_draft(id, user, DraftAction::Prefer(3), at(OPENED.plus(ms)), None);
     let (one, other) = tokio::join!(wish(ANN, 1_000), wish(BOB, 1_000));
     assert!(one.is_ok() && other.is_ok());
     assert_eq!(room.opened(id).await.1, How::Agreed);
@@ -137,7 +137,7 @@ async fn turn_interrupted_by_a_restart_begins_again() {
     let draft = room.draft(id).await;
     assert_eq!((draft.bans_now(), draft.turn), (Some(Seat::Dmo), 1));
     let late = now.plus(TURN_MS - 1);
-    room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(late), None).await.unwrap();
+    room.dealer.press_draft(id, BOB, DraftAction::Ban { turn: 1, game: 1 }, at(late), None).await.unwrap();
     room.turns(3).await;
 }
 
@@ -163,10 +163,10 @@ async fn game_chosen_before_a_crash_is_opened_once() {
 async fn invalid_draft_is_refused() {
     let room = Room::lobby(0).await;
     for (games, bans) in [(1, 0), (26, 1), (4, 2), (2, 1)] {
-        assert_eq!(code(room.dealer.choose(at(OPENED), of(games, bans)).await), Code::BadTerms, "{games} {bans}");
+        assert_eq!(code(room.dealer.start_draft(at(OPENED), of(games, bans)).await), Code::BadTerms, "{games} {bans}");
     }
     let alone = GameDraft { users: BySeat { ec: ANN, dmo: ANN }, ..of(3, 1) };
-    assert_eq!(code(room.dealer.choose(at(OPENED), alone).await), Code::BadTerms);
+    assert_eq!(code(room.dealer.start_draft(at(OPENED), alone).await), Code::BadTerms);
     assert_eq!(code(room.dealer.game_draft(at(OPENED)).await), Code::NoMatch);
 }
 
@@ -177,15 +177,17 @@ async fn non_host_has_one_open_draft_at_a_time() {
     let with = |host, other| GameDraft { users: BySeat { ec: host, dmo: UserId(other) }, host, ..of(3, 1) };
     let friendly = |host: UserId| GameDraft { friendly: true, ..with(host, host.0 + 100) };
     let first = at(OPENED);
-    room.dealer.choose(first, friendly(ANN)).await.unwrap();
-    room.dealer.choose(first, friendly(ANN)).await.unwrap();
-    let (one, other) =
-        tokio::join!(room.dealer.choose(at(OPENED), friendly(ANN)), room.dealer.choose(at(OPENED), friendly(BOB)));
+    room.dealer.start_draft(first, friendly(ANN)).await.unwrap();
+    room.dealer.start_draft(first, friendly(ANN)).await.unwrap();
+    let (one, other) = tokio::join!(
+        room.dealer.start_draft(at(OPENED), friendly(ANN)),
+        room.dealer.start_draft(at(OPENED), friendly(BOB))
+    );
     assert_eq!(code(one), Code::BadTerms);
     other.unwrap();
-    room.dealer.choose(at(OPENED), with(ANN, 300)).await.unwrap();
-    room.dealer.call_off_choice(first, ANN, None).await.unwrap();
-    room.dealer.choose(at(OPENED), friendly(ANN)).await.unwrap();
+    room.dealer.start_draft(at(OPENED), with(ANN, 300)).await.unwrap();
+    room.dealer.call_off_draft(first, ANN, None).await.unwrap();
+    room.dealer.start_draft(at(OPENED), friendly(ANN)).await.unwrap();
 }
 
 /// A player who does not see the draft may ask again; two drafts would each open a match.
@@ -193,11 +195,11 @@ async fn non_host_has_one_open_draft_at_a_time() {
 async fn two_players_have_one_open_draft_in_a_channel() {
     let (room, first) = game_draft(5, 1).await;
     let turned = GameDraft { users: BySeat { ec: BOB, dmo: ANN }, ..of(5, 1) };
-    assert_eq!(code(room.dealer.choose(at(OPENED.plus(1)), turned.clone()).await), Code::BadTerms);
+    assert_eq!(code(room.dealer.start_draft(at(OPENED.plus(1)), turned.clone()).await), Code::BadTerms);
     let elsewhere = GameDraft { channel: ChannelId(CHANNEL.0 + 1), ..turned.clone() };
-    room.dealer.choose(at(OPENED.plus(2)), elsewhere).await.unwrap();
-    room.dealer.call_off_choice(first, HOST, None).await.unwrap();
-    room.dealer.choose(at(OPENED.plus(3)), turned).await.unwrap();
+    room.dealer.start_draft(at(OPENED.plus(2)), elsewhere).await.unwrap();
+    room.dealer.call_off_draft(first, HOST, None).await.unwrap();
+    room.dealer.start_draft(at(OPENED.plus(3)), turned).await.unwrap();
 }
 
 #[tokio::test]
@@ -207,18 +209,18 @@ async fn calling_off_a_suspended_draft_updates_the_hosts_notification() {
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     room.settled().await;
     room.notes(HOST).last().has("Missing Access");
-    room.dealer.call_off_choice(id, HOST, None).await.unwrap();
+    room.dealer.call_off_draft(id, HOST, None).await.unwrap();
     room.settled().await;
     assert!(!room.notes(HOST).last().has("called off").is_open());
-    assert!(room.store.open_choosings().await.unwrap().is_empty());
+    assert!(room.store.open_game_drafts().await.unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn draft_called_off_stays_called_off() {
     let (room, id) = game_draft(3, 1).await;
-    room.dealer.call_off_choice(id, HOST, None).await.unwrap();
+    room.dealer.call_off_draft(id, HOST, None).await.unwrap();
     assert_eq!(code(room.ban(id, ANN, 0, 0, 1_000).await), Code::WrongStage);
-    assert_eq!(code(room.dealer.call_off_choice(id, HOST, None).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.call_off_draft(id, HOST, None).await), Code::WrongStage);
     room.go(OPENED.plus(10 * OVER_MS)).await;
     room.turns(1).await;
     assert_eq!(room.lobbies().await, 0);
@@ -251,7 +253,7 @@ async fn refused_turn_waits_and_then_has_its_full_time() {
         assert_eq!(room.draft(id).await.undelivered, None);
         room.notes(HOST).last().has("continues");
         let now = room.clock.now();
-        room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
+        room.dealer.press_draft(id, BOB, DraftAction::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
         room.turns(3).await;
         assert_eq!(room.draft(id).await.bans_now(), None);
     }
@@ -265,7 +267,7 @@ async fn draft_ends_with_its_deleted_channel_and_notifies_its_host() {
     assert_eq!(room.draft(id).await.came, None);
     room.dealer.channel_deleted(CHANNEL).await;
     room.dealer.channel_deleted(CHANNEL).await;
-    assert_eq!(room.draft(id).await.came, Some(DraftOutcome::Gone));
+    assert_eq!(room.draft(id).await.came, Some(DraftOutcome::ChannelLost));
     room.settled().await;
     assert_eq!(room.notes(HOST).with("called off").len(), 1);
     room.go(OPENED.plus(10 * OVER_MS)).await;
@@ -283,9 +285,9 @@ async fn choice_with_a_refused_card_reports_that_there_is_no_match() {
         room.post.fail(Destination::Channel(CHANNEL), refused());
         room.post.refuses_changes.store(true, Ordering::SeqCst);
         for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
-            room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)), None).await.unwrap();
+            room.dealer.press_draft(id, user, DraftAction::Prefer(3), at(OPENED.plus(ms)), None).await.unwrap();
         }
-        let lost = |choosing: GameDraft| match choosing.came {
+        let lost = |draft: GameDraft| match draft.came {
             Some(DraftOutcome::Chosen { opened: Some(Err(why)), .. }) => Some(why),
             _ => None,
         };
@@ -301,7 +303,7 @@ async fn choice_with_a_refused_card_reports_that_there_is_no_match() {
         let said = async || room.channel().of("turn").says("is called off").then_some(());
         until_late("it is said", &room, 15_000, said).await;
         assert_eq!(room.lobbies().await, 0);
-        until("it is over", async || room.store.open_choosings().await.unwrap().is_empty().then_some(())).await;
+        until("it is over", async || room.store.open_game_drafts().await.unwrap().is_empty().then_some(())).await;
     }
 }
 
@@ -309,11 +311,11 @@ async fn choice_with_a_refused_card_reports_that_there_is_no_match() {
 async fn choice_with_a_posted_card_is_final() {
     let (room, id) = game_draft(3, 0).await;
     for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
-        room.dealer.press_choice(id, user, Choose::Wish(1), at(OPENED.plus(ms)), None).await.unwrap();
+        room.dealer.press_draft(id, user, DraftAction::Prefer(1), at(OPENED.plus(ms)), None).await.unwrap();
     }
     let (m, _) = room.opened(id).await;
     until_late("it is over", &room, 1_000, async || {
-        room.store.open_choosings().await.unwrap().is_empty().then_some(())
+        room.store.open_game_drafts().await.unwrap().is_empty().then_some(())
     })
     .await;
     room.dealer.cancel(m, HOST, None, at(room.clock.now())).await.unwrap();

@@ -65,7 +65,7 @@ async fn imported_record_continues_also_after_a_restart() {
 #[tokio::test]
 async fn imported_record_is_stored_once_and_loads_like_others() {
     let mut room = Room::lobby(0).await;
-    let shelf = Shelf { guild: GuildId(1), channel: CHANNEL, host: HOST };
+    let shelf = ImportTarget { guild: GuildId(1), channel: CHANNEL, host: HOST };
     assert_eq!(code(room.dealer.keep(&record(&[]), shelf, at(OPENED)).await), Code::BadTerms, "it is not over");
     let over = record(&[r#"{"at":40000,"host":"award ec"}"#]);
     let brought = at(OPENED.plus(1_000));
@@ -75,7 +75,7 @@ async fn imported_record_is_stored_once_and_loads_like_others() {
     let reasoned = record(&[r#"{"at":40000,"host":"award ec","reason":"so it was"}"#]);
     let again = room.dealer.keep(&reasoned, shelf, at(OPENED.plus(1_500))).await;
     assert!(matches!(&again, Err(Error::Refused(refused)) if refused.message.contains("as match 2")), "{again:?}");
-    let elsewhere = Shelf { guild: GuildId(2), ..shelf };
+    let elsewhere = ImportTarget { guild: GuildId(2), ..shelf };
     room.dealer.keep(&over, elsewhere, at(OPENED.plus(1_600))).await.unwrap();
     let later = record(&[r#"{"at":40001,"host":"award ec"}"#]);
     room.dealer.keep(&later, shelf, at(OPENED.plus(1_700))).await.unwrap();

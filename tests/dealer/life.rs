@@ -249,7 +249,7 @@ async fn order_is_chosen_word_by_word() {
     let word = first.choices.iter().find(|choice| !choice.ends).unwrap().word.clone();
     let moved = room.pick(ANN, mark, 0, &word, t(1_000)).await.unwrap();
     let panel = moved.panel;
-    assert_eq!(moved.came, Came::More);
+    assert_eq!(moved.outcome, MoveOutcome::More);
     assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
     room.restart(Duration::from_secs(1)).await;
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
@@ -259,14 +259,14 @@ async fn order_is_chosen_word_by_word() {
         .await
         .unwrap();
     assert!(back.panel.words.is_empty());
-    assert_eq!(back.came, Came::Back { last: Some(word.clone()) });
+    assert_eq!(back.outcome, MoveOutcome::Back { last: Some(word.clone()) });
     room.pick(ANN, mark, 0, &word, t(2_000)).await.unwrap();
     let last = panel.choices[0].word.clone();
     assert_eq!(code(room.pick(ANN, mark, 1, "nonsense", t(2_500)).await), Code::BadOrder);
-    assert_eq!(room.pick(ANN, mark, 2, &last, t(2_600)).await.unwrap().came, Came::Overtaken);
+    assert_eq!(room.pick(ANN, mark, 2, &last, t(2_600)).await.unwrap().outcome, MoveOutcome::Overtaken);
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word), "nothing was done");
     let sealed = room.pick(ANN, mark, 1, &last, t(3_000)).await.unwrap();
-    assert!(matches!(sealed.came, Came::Sealed(_)));
+    assert!(matches!(sealed.outcome, MoveOutcome::Sealed(_)));
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert!(panel.words.is_empty() && panel.sealed.is_some());
     assert_eq!(room.dealer.complete(room.m, BOB, "sam").await[0], "samurai");

@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Agreement, Came, CardState, ChannelId, ClockState, Code, ComposedTopic, Confirmed, Dealer, Delivered, Destination,
-    Disclosure, Edit, Error, Form, GameDraft, GuildId, Host, HostPanel, MatchId, MessageId, MessageSpec, Move, Moved,
-    NewMatch, Object, Offers, Options, Origin, OutboxItem, PauseCause, Preview, ProposalOutcome, ReadyReply, Revision,
-    Ruling, Sealed, SendError, Sender, Series, ServiceClock, Shelf, ShownPrompt, Snowflake, Spot, Start, Status,
-    StepId, Substitute, Topic, Transport, UnixMs, UserId, When, waiting,
+    Agreement, CardState, ChannelId, ClockState, Code, Confirmed, Dealer, Delivered, Destination, Disclosure, Edit,
+    Error, EventMessage, Form, GameDraft, GuildId, Host, HostPanel, ImportTarget, MatchId, MessageId, MessageSpec,
+    Move, MoveOutcome, Moved, NewMatch, Object, Offers, Options, Origin, OutboxItem, PauseCause, Preview,
+    ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError, Sender, Series, ServiceClock, ShownPrompt,
+    Snowflake, Spot, Start, Status, StepId, Substitute, Topic, Transport, UnixMs, UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;
-use deathmatch::store::{Commit, Setting, Stands, Store};
+use deathmatch::store::{Commit, MatchPlace, Setting, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ mod series;
 mod shards;
 mod shown;
 mod start;
-mod still;
+mod suspension;
 mod threads;
 mod timeline;
 mod together;

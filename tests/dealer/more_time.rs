@@ -105,7 +105,7 @@ async fn refusal_is_told_to_its_player_only_and_holds_for_the_step() {
     assert_eq!(code(room.more_time(ANN, t(3_000)).await), Code::BadHostAction);
     assert_eq!(code(room.answers_request(HANA, request, 60, t(4_000)).await), Code::Late);
     room.keeps_secret(ANN, BOB);
-    let trail = room.dealer.trail(room.m, HANA).await.unwrap();
+    let trail = room.dealer.audit_log(room.m, HANA).await.unwrap();
     assert!(trail.iter().any(|item| item.words.contains("refused Ann more time")), "{trail:?}");
     room.round(5_000, "samurai", "sage").await;
     room.more_time(ANN, room.clock.now().plus(1_000)).await.unwrap();

@@ -143,7 +143,7 @@ async fn order_and_draft_are_stored_together_or_not_at_all() {
     room.begin().await;
     let mark = room.mark().await;
     let choose = async |depth, word: &str, ms| room.pick(ANN, mark, depth, word, t(ms)).await;
-    assert_eq!(choose(0, "blue-mage", 1_000).await.unwrap().came, Came::More);
+    assert_eq!(choose(0, "blue-mage", 1_000).await.unwrap().outcome, MoveOutcome::More);
     let mut other: SqliteConnection = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
     let fails = "CREATE TRIGGER drafts_stay BEFORE DELETE ON drafts BEGIN SELECT RAISE(ABORT, 'a fault'); END";
     sqlx::raw_sql(fails).execute(&mut other).await.unwrap();
@@ -152,7 +152,7 @@ async fn order_and_draft_are_stored_together_or_not_at_all() {
     sqlx::raw_sql("DROP TRIGGER drafts_stay").execute(&mut other).await.unwrap();
     other.close().await.unwrap();
     let sealed = choose(1, "samurai", 3_000).await.unwrap();
-    assert!(matches!(sealed.came, Came::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
+    assert!(matches!(sealed.outcome, MoveOutcome::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
     assert_eq!(room.record().await.len(), 1);
     assert!(room.dealer.panel(room.m, ANN).await.unwrap().words.is_empty());
 }

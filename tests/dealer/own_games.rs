@@ -290,7 +290,7 @@ async fn unread(of: &str) -> (Room, String, String) {
     room.reads("Round 1 is over").await;
     games::unload(&id);
     // A later edition of the language would find the file unreadable.
-    games::shelve(&id, "game(id='duel')");
+    games::register_file(&id, "game(id='duel')");
     room.restart(Duration::from_secs(1)).await;
     room.reads("is suspended").await;
     room.hears(HOST, "needs `name=`").await;
@@ -303,7 +303,7 @@ async fn unreadable_file_suspends_its_match_until_it_is_readable() {
     assert_eq!(row(&room).await.status, Status::Running);
     assert!(refused(room.hosted(HOST, HostAct::Resume, 200_000).await.map(drop)).contains("cannot be read"));
     games::unload(&id);
-    games::shelve(&id, &source);
+    games::register_file(&id, &source);
     room.restart(Duration::from_secs(1)).await;
     room.hosted(HOST, HostAct::Resume, 400_000).await.unwrap();
     room.round(401_000, "3", "1").await;

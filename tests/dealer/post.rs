@@ -125,7 +125,7 @@ impl Transport for Post {
         if let (MessageSpec::Object(_, object), Destination::External(channel)) = (&item.spec, item.to) {
             return self.make(item, channel, object).await;
         }
-        if let (MessageSpec::Told(_), Destination::Channel(_)) = (&item.spec, item.to) {
+        if let (MessageSpec::EventMessage(_), Destination::Channel(_)) = (&item.spec, item.to) {
             takes(&self.refuses)?;
         }
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -306,15 +306,17 @@ impl Post {
     }
 
     /// Edits a message of a tournament or game draft.
-    fn show_again(&self, message: MessageId, told: &ComposedTopic, body: &Value) -> Result<(), SendError> {
+    fn show_again(&self, message: MessageId, told: &EventMessage, body: &Value) -> Result<(), SendError> {
         match told.topic {
             Topic::Bracket => takes(&self.refuses)?,
             Topic::Suspension { .. } => {}
             _ => takes(&self.refuses_changes)?,
         }
         self.edit(message, body);
-        let pictures =
-            sent::pictures(&MessageSpec::Told(Box::new(told.clone()))).into_iter().map(|(_, alt)| alt).collect();
+        let pictures = sent::pictures(&MessageSpec::EventMessage(Box::new(told.clone())))
+            .into_iter()
+            .map(|(_, alt)| alt)
+            .collect();
         self.change(message, |shown| shown.pictures = pictures);
         if matches!(told.topic, Topic::Bracket) {
             let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));

@@ -14,7 +14,7 @@ fn best_of(best_of: u8) -> Series {
         swaps: true,
         matches: Vec::new(),
         opened: 0,
-        told: None,
+        announced: None,
     }
 }
 
@@ -165,7 +165,7 @@ async fn voided_match_is_repeated_and_an_abandoned_one_reopened() {
     let again = room.next(room.m).await;
     let row = room.store.find_match(again).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 1 of 3, opened at Ann 0 – 0 Bob"));
-    assert_eq!(code(room.dealer.go_on(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.open_next_match(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
     room.dealer.decline(again, ANN, at(OPENED.plus(4_000))).await.unwrap();
     room.settled().await;
     assert_eq!(
@@ -174,8 +174,8 @@ async fn voided_match_is_repeated_and_an_abandoned_one_reopened() {
         "nobody is called again automatically"
     );
     let (one, other) = tokio::join!(
-        room.dealer.go_on(again, BOB, at(OPENED.plus(5_000))),
-        room.dealer.go_on(again, HOST, at(OPENED.plus(5_001)))
+        room.dealer.open_next_match(again, BOB, at(OPENED.plus(5_000))),
+        room.dealer.open_next_match(again, HOST, at(OPENED.plus(5_001)))
     );
     assert_eq!(code(other), Code::WrongStage, "two who press at once open one");
     assert_eq!(one.unwrap(), MatchId(again.0 + 1));
@@ -225,7 +225,7 @@ async fn invalid_series_is_refused() {
     for of in [0, 1, 2, 4, 11] {
         assert_eq!(code(room.dealer.open_series(at(OPENED), best_of(of)).await), Code::BadTerms, "{of}");
     }
-    assert_eq!(code(room.dealer.go_on(room.m, HOST, at(OPENED)).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.open_next_match(room.m, HOST, at(OPENED)).await), Code::WrongStage);
     let mut odd = best_of(3);
     odd.users.dmo = ANN;
     assert_eq!(code(room.dealer.open_series(at(OPENED), odd).await), Code::BadTerms);

@@ -10,7 +10,7 @@ pub async fn match_in_thread() -> (Room, MatchId) {
 
 async fn match_in_thread_with(friendly: bool) -> (Room, MatchId) {
     let store = Store::memory().await.unwrap();
-    set(&store, Setting::Stands(Stands::Thread)).await;
+    set(&store, Setting::MatchPlace(MatchPlace::Thread)).await;
     let room = Room::dealing(store, 0, options()).await;
     *room.post.thread.lock().unwrap() = Some(THREAD);
     let room = room.opening(NewMatch { friendly, ..new_match(header()) }).await;
@@ -111,7 +111,7 @@ async fn end_in_a_deleted_thread_is_posted_in_the_channel() {
 #[tokio::test]
 async fn refused_thread_blocks_nothing() {
     let store = Store::memory().await.unwrap();
-    set(&store, Setting::Stands(Stands::Thread)).await;
+    set(&store, Setting::MatchPlace(MatchPlace::Thread)).await;
     let room = Room::lobby_in(store, 0).await;
     room.begin().await;
     assert_eq!(
@@ -170,7 +170,7 @@ async fn finished_match_posts_only_pending_messages_elsewhere() {
         room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
         room.settled().await;
         assert_eq!(room.store.refused_backlog(room.m).await.unwrap().is_some(), owes);
-        assert_eq!(room.dealer.go_on_in(room.m, other, at(t(2_000))).await.unwrap(), owes);
+        assert_eq!(room.dealer.move_to_channel(room.m, other, at(t(2_000))).await.unwrap(), owes);
         room.all_sent().await;
         let there = room.channel_of(other);
         assert_eq!(there.len(), if owes { 2 } else { 0 }, "{there}");

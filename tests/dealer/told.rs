@@ -266,7 +266,7 @@ async fn draft_survives_a_pause() {
     room.prompts(ANN).last().has("blue-mage");
     room.prompts(BOB).lacks("blue-mage");
     let more = room.pick(ANN, mark, 1, "samurai", t(10_000)).await.unwrap();
-    assert!(matches!(more.came, Came::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
+    assert!(matches!(more.outcome, MoveOutcome::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
 }
 
 impl Room {

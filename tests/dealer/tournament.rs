@@ -1,7 +1,7 @@
 //! Tournaments: sign-up and check-in, results of matches, absences, restarts, two hosts at once.
 
 use deathmatch::cli::servers::{exported, imported};
-use deathmatch::dealer::{Bout, ByHand, MatchInfo, Phase, Tourney, TourneyStage};
+use deathmatch::dealer::{Bout, HostVerdict, MatchInfo, Phase, Tourney, TourneyStage};
 use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId, Verdict};
 
@@ -247,7 +247,7 @@ async fn playing_host_cannot_rule_in_the_tournament() {
     let dealer = &cup.room.dealer;
     let plays = Code::Seated;
     assert_eq!(code(dealer.drop_from_tourney(cup.id, HOST, ANN).await), plays);
-    cup.go_on(None).await.unwrap();
+    cup.advance(None).await.unwrap();
     for user in [ANN, BOB, CYD] {
         dealer.check_in(cup.id, user, at(OPENED)).await.unwrap();
     }
@@ -285,7 +285,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
         if leaves {
             dealer.leave_tourney(cup.id, ANN).await.unwrap();
         }
-        for by_hand in [ByHand::BothAbsent, ByHand::FirstWon] {
+        for by_hand in [HostVerdict::BothAbsent, HostVerdict::FirstWon] {
             assert_eq!(code(dealer.rule_pairing(cup.id, ANN, pairing, by_hand).await), refused);
         }
         assert_eq!(code(dealer.drop_from_tourney(cup.id, ANN, other.users.ec).await), refused);
@@ -322,11 +322,11 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
 async fn card_withdrawn_by_the_tournament_is_no_absence() {
     // The tournament's own host plays in it.
     let cup = Cup::joined(Tourney { host: ANN, ..of(Format::SingleElimination) }, &[ANN, BOB, CYD, DEE]).await;
-    cup.go_on(None).await.unwrap();
+    cup.advance(None).await.unwrap();
     let semifinals = cup.lobbies(2).await;
     let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     let pairing = pairing_of(&cup, hers.id).await;
-    cup.room.dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstWon).await.unwrap();
+    cup.room.dealer.rule_pairing(cup.id, HOST, pairing, HostVerdict::FirstWon).await.unwrap();
     cup.room.all_sent().await;
     cup.room.channel().has("The tournament cancelled").has("continues without it").lacks("counts as absent");
 }
@@ -345,7 +345,7 @@ async fn match_begun_after_its_pairing_was_decided_is_ended() {
         if leaves {
             dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
         } else {
-            dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstAbsent).await.unwrap();
+            dealer.rule_pairing(cup.id, HOST, pairing, HostVerdict::FirstAbsent).await.unwrap();
         }
         cup.ready(card.id, card.users.dmo).await;
         dealer.back().await;
@@ -404,10 +404,10 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
     let dealer = &cup.room.dealer;
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage);
     assert_eq!(code(dealer.join_tourney(cup.id, entered(ANN)).await), Code::WrongStage, "twice");
-    let (one, other) = tokio::join!(cup.go_on(Some(TourneyStage::SignUp)), cup.go_on(Some(TourneyStage::SignUp)));
+    let (one, other) = tokio::join!(cup.advance(Some(TourneyStage::SignUp)), cup.advance(Some(TourneyStage::SignUp)));
     assert!(one.is_ok() != other.is_ok(), "the second is told that check-in has begun");
     assert_eq!(
-        code(cup.go_on(None).await),
+        code(cup.advance(None).await),
         Code::WrongStage,
         "nor does a command that crossed it begin without people"
     );
@@ -423,7 +423,7 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS)).await;
     let tourney = cup.is("the first round", |tourney| tourney.phase == Phase::Playing).await;
     assert_eq!(tourney.people.iter().map(|entered| entered.user).collect::<Vec<_>>(), [ANN, BOB, CYD]);
-    assert_eq!(code(cup.go_on(None).await), Code::WrongStage);
+    assert_eq!(code(cup.advance(None).await), Code::WrongStage);
     cup.lobbies(1).await;
 }
 
@@ -431,7 +431,7 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
 async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let mut cup = Cup::joined(with, &FOUR).await;
-    cup.go_on(None).await.unwrap();
+    cup.advance(None).await.unwrap();
     cup.room.dealer.check_in(cup.id, ANN, at(OPENED)).await.unwrap();
     cup.room.restart(Duration::from_hours(1)).await;
     let now = cup.room.clock.now();
@@ -448,7 +448,7 @@ async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
 async fn tournament_begins_once_everybody_has_checked_in() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::SingleElimination) };
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
-    cup.go_on(None).await.unwrap();
+    cup.advance(None).await.unwrap();
     for user in [ANN, BOB, CYD] {
         cup.room.dealer.check_in(cup.id, user, at(OPENED.plus(1_000))).await.unwrap();
     }
@@ -463,9 +463,9 @@ async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
     let dealer = &cup.room.dealer;
     let info = cup.lobbies(1).await.remove(0);
     let rule = |by, pairing, by_hand| dealer.rule_pairing(cup.id, by, PairingId(pairing), by_hand);
-    assert_eq!(code(rule(info.users.ec, 1, ByHand::FirstWon).await), Code::Seated);
-    assert_eq!(code(rule(HOST, 9, ByHand::FirstWon).await), Code::WrongStage);
-    let after = rule(HOST, 1, ByHand::FirstWon).await.unwrap();
+    assert_eq!(code(rule(info.users.ec, 1, HostVerdict::FirstWon).await), Code::Seated);
+    assert_eq!(code(rule(HOST, 9, HostVerdict::FirstWon).await), Code::WrongStage);
+    let after = rule(HOST, 1, HostVerdict::FirstWon).await.unwrap();
     let tournament = &after.play.as_ref().unwrap().tournament;
     assert_eq!(tournament.rounds().len(), 2);
     cup.room.settled().await;
@@ -474,12 +474,12 @@ async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
     for user in [second.users.ec, second.users.dmo] {
         cup.ready(second.id, user).await;
     }
-    assert_eq!(code(rule(HOST, 2, ByHand::Drawn).await), Code::WrongStage, "its match decides it");
+    assert_eq!(code(rule(HOST, 2, HostVerdict::Drawn).await), Code::WrongStage, "its match decides it");
     assert_eq!(code(dealer.leave_tourney(cup.id, second.users.ec).await), Code::WrongStage, "they play");
     cup.host(second.id, HostAct::Void).await;
     let third = cup.lobbies(1).await.remove(0);
     // After the ruling is reverted the first pairing is played after all; the drawn rounds stay.
-    rule(HOST, 1, ByHand::TakenBack).await.unwrap();
+    rule(HOST, 1, HostVerdict::Reverted).await.unwrap();
     let both = cup.lobbies(2).await;
     assert!(both.iter().any(|info| info.id == third.id));
     let away = third.users.ec;
@@ -525,7 +525,7 @@ async fn failed_tournament_message_is_retried_and_looked_for() {
     let lost = async || (cup.room.post.unannounced.load(Ordering::SeqCst) == 0).then_some(());
     until_late("it is tried again", &cup.room, 5_000, lost).await;
     cup.message(CHANNEL).await.has("P11");
-    let too_few = cup.go_on(None).await;
+    let too_few = cup.advance(None).await;
     assert_eq!(code(too_few), Code::WrongStage);
 }
 

@@ -105,7 +105,7 @@ async fn deleted_channel_loses_no_order_sent_before() {
         let (dealer, m, now) = (room.dealer.clone(), room.m, room.clock.now());
         let moved = room.dealer.spawn(async move {
             if taken_elsewhere {
-                dealer.go_on_in(m, ChannelId(CHANNEL.0 + 7), at(now)).await.unwrap();
+                dealer.move_to_channel(m, ChannelId(CHANNEL.0 + 7), at(now)).await.unwrap();
             }
         });
         room.settled().await;

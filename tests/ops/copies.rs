@@ -11,7 +11,7 @@ use deathmatch::store::Store;
 use crate::served::{SOON, Served};
 
 async fn entries(path: &Path) -> usize {
-    let store = Store::look(path).await.unwrap();
+    let store = Store::open_read_only(path).await.unwrap();
     let entries = store.entries(MatchId(1)).await.unwrap().len();
     store.close().await;
     entries
@@ -63,7 +63,7 @@ async fn backup_of_a_running_bot_can_be_restored_after_its_stop() {
     assert!(again.says("Round 3"), "{}", again.text());
     let card = served.lobby(served.channel()).await;
     assert!(card.says("Match 3"), "no number is given out twice: {}", card.text());
-    let list = Store::look(&served.database()).await.unwrap().live_matches().await.unwrap();
+    let list = Store::open_read_only(&served.database()).await.unwrap().live_matches().await.unwrap();
     assert_eq!(list.iter().map(|row| row.id.0).collect::<Vec<_>>(), [1, 3]);
 }
 

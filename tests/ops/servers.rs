@@ -132,7 +132,7 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     fs::rename(served.database(), served.path("first.sqlite")).unwrap();
     let (code, said) = served.run(&["import", "odd.jsonl"]).await;
     assert!(code == 0 && said.contains("1 more matches"), "{said}");
-    let store = Store::look(&served.database()).await.unwrap();
+    let store = Store::open_read_only(&served.database()).await.unwrap();
     let row = store.find_match(MatchId(1)).await.unwrap().unwrap();
     assert_eq!(row.names.ec, "＠1 ∗∗Ann∗∗ host");
     assert!(row.header.contains("＠1 ∗∗Ann∗∗ host") && !row.header.contains("<@1>"), "{}", row.header);
@@ -151,7 +151,8 @@ async fn server_moves_with_matches_settings_and_seasons_exactly_once() {
     own_games(&served, &text).await;
 
     // The matches are the same, and so are all results computed from them.
-    let (old, new) = (Store::look(&kept).await.unwrap(), Store::look(&served.database()).await.unwrap());
+    let (old, new) =
+        (Store::open_read_only(&kept).await.unwrap(), Store::open_read_only(&served.database()).await.unwrap());
     let guild = GuildId(guild.get());
     assert_eq!(new.entries(MatchId(2)).await.unwrap(), old.entries(MatchId(1)).await.unwrap());
     let past = |rows: Vec<deathmatch::store::PastRow>| {

@@ -55,7 +55,7 @@ async fn short_lived_lock_does_not_prevent_opening() {
 async fn refused(store: &Store, id: MatchId, seq: i64) -> String {
     let done = store.commit(commit(store, id, seq, &["never"]).await).await;
     assert!(matches!(done, Err(StoreError::NotKept(_))), "{done:?}");
-    assert!(matches!(store.is_there(), Err(StoreError::Gone(_))));
+    assert!(matches!(store.check_files(), Err(StoreError::Gone(_))));
     done.unwrap_err().to_string()
 }
 
@@ -126,7 +126,7 @@ async fn symbolic_link_opens_the_same_database() {
     let store = Store::open(&link).await.unwrap();
     let id = opened(&store).await;
     store.commit(commit(&store, id, 0, &["a"]).await).await.unwrap();
-    let looking = Store::look(&link).await.unwrap();
+    let looking = Store::open_read_only(&link).await.unwrap();
     assert_eq!(looking.entries(id).await.unwrap(), ["a"], "what is in the log is seen");
     looking.close().await;
     store.close().await;
@@ -147,7 +147,7 @@ async fn foreign_files_are_refused_and_unchanged() {
 
     let empty = folder.path().join("empty.db");
     std::fs::write(&empty, "").unwrap();
-    assert!(matches!(Store::look(&empty).await, Err(StoreError::Empty(_))));
+    assert!(matches!(Store::open_read_only(&empty).await, Err(StoreError::Empty(_))));
 
     let other = folder.path().join("other.db");
     behind(&other, "CREATE TABLE recipes (name TEXT)").await.unwrap();

@@ -127,7 +127,7 @@ async fn commit_compares_and_swaps_the_revision() {
                 2 => store.post_sent(&card, Arrived { card: true, ..arrived(50, "") }, NOW).await.unwrap(),
                 3 => store.post_sent(&card, to_thread.clone(), NOW).await.unwrap(),
                 4 => assert!(store.post_unwanted(&card, ANN, instead.clone(), NOW).await.unwrap()),
-                5 => store.go_on_in(id, ChannelId(77), Vec::new(), NOW).await.unwrap(),
+                5 => store.move_to_channel(id, ChannelId(77), Vec::new(), NOW).await.unwrap(),
                 // As another process would: the cached row is not invalidated.
                 _ => match &folder {
                     Some(folder) => {
@@ -300,7 +300,7 @@ async fn post_outcome_is_stored_with_the_next_write() {
     store.post_sent(&public, arrived(51, "asked"), NOW).await.unwrap();
     // A process that begins after this one is killed would find this state.
     let copy = folder.path().join("copy.sqlite");
-    let looked = Store::look(&file).await.unwrap();
+    let looked = Store::open_read_only(&file).await.unwrap();
     looked.backup(&copy).await.unwrap();
     let after = Store::open(&copy).await.unwrap();
     after.pending_lanes().await.unwrap();
@@ -327,7 +327,7 @@ async fn every_change_of_a_row_invalidates_its_cache() {
         assert!(seen().await.1.dm_closed);
         store.keep_username(ANN, "ann").await.unwrap();
         assert_eq!(seen().await.0.usernames.ec.as_deref(), Some("ann"));
-        store.go_on_in(id, ChannelId(77), Vec::new(), NOW).await.unwrap();
+        store.move_to_channel(id, ChannelId(77), Vec::new(), NOW).await.unwrap();
         assert_eq!(seen().await.0.channel, ChannelId(77));
         store.commit(commit(&store, id, 0, &["a"]).await).await.unwrap_err();
         assert_eq!(seen().await.0.status, Status::Lobby);

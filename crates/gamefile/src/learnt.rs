@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{BySeat, Play, Seat, Seed};
-use deathmatch_script::{DrawKind, Drawn, Machine, Tape, Wanted};
+use deathmatch_script::{DrawKind, DrawTarget, Drawn, Machine, Tape};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -91,7 +91,7 @@ impl Known {
     /// The draws of a stage: what is known is fixed, the rest is free.
     pub fn tape(&self, stage: usize) -> Tape {
         let wanted = self.draws[stage].iter().enumerate().map(|(number, drawn)| {
-            if self.hides(Unknown::Draw(stage, number)) { Wanted::Any } else { Wanted::Fixed(drawn.mark) }
+            if self.hides(Unknown::Draw(stage, number)) { DrawTarget::Any } else { DrawTarget::Fixed(drawn.mark) }
         });
         Tape { wanted: wanted.collect(), spared: Arc::clone(&self.spared[stage]) }
     }
@@ -156,7 +156,7 @@ impl Study<'_> {
 
     /// Runs a stage as it was.
     fn as_it_was(&self, now: Option<ScriptPlay>, number: usize) -> Option<ScriptPlay> {
-        let wanted = self.drawn(number).iter().map(|drawn| Wanted::Fixed(drawn.mark)).collect();
+        let wanted = self.drawn(number).iter().map(|drawn| DrawTarget::Fixed(drawn.mark)).collect();
         let tape = Tape { wanted, spared: Arc::default() };
         let mut play = if number == 0 {
             let record = |machine: &mut Machine| machine.record_draws(Some(tape.clone()));
@@ -337,11 +337,11 @@ impl Study<'_> {
         let wanted = self.drawn(stage).iter().enumerate().map(|(number, drawn)| {
             let unknown = Unknown::Draw(stage, number);
             if changed.contains(&unknown) {
-                Wanted::Not(drawn.mark)
+                DrawTarget::Not(drawn.mark)
             } else if all.contains(&unknown) {
-                Wanted::Rather(drawn.mark)
+                DrawTarget::Rather(drawn.mark)
             } else {
-                Wanted::Fixed(drawn.mark)
+                DrawTarget::Fixed(drawn.mark)
             }
         });
         Tape { wanted: wanted.collect(), spared: Arc::default() }

@@ -163,5 +163,5 @@ pub use error::{Error, ErrorKind, meant};
 pub use limits::{Limits, SOURCE};
 pub use machine::{Ask, Machine, Outcome};
 pub use program::{Host, Program};
-pub use random::{DrawKind, Drawn, Tape, Wanted};
+pub use random::{DrawKind, DrawTarget, Drawn, Tape};
 pub use value::{Id, Value};

@@ -53,7 +53,7 @@ pub enum DrawKind {
 
 /// What a draw is to give when a script runs again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum DrawTarget {
     Any,
     /// This result; without it, the tape breaks.
     Fixed(u64),
@@ -66,7 +66,7 @@ pub enum Wanted {
 /// Results for the next draws of a script that runs again, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Tape {
-    pub wanted: VecDeque<Wanted>,
+    pub wanted: VecDeque<DrawTarget>,
     /// Marks of items that later draws have to find in their lists, and how often.
     pub spared: Arc<HashMap<u64, usize>>,
 }
@@ -132,8 +132,8 @@ impl Random {
         self.tape.is_some()
     }
 
-    fn wanted(&mut self) -> Wanted {
-        self.tape.as_mut().and_then(|tape| tape.wanted.pop_front()).unwrap_or(Wanted::Any)
+    fn wanted(&mut self) -> DrawTarget {
+        self.tape.as_mut().and_then(|tape| tape.wanted.pop_front()).unwrap_or(DrawTarget::Any)
     }
 
     fn note(&mut self, mark: u64, kind: DrawKind) {
@@ -161,13 +161,13 @@ impl Random {
             return Ok(place as u64);
         }
         let number = match self.wanted() {
-            Wanted::Fixed(mark) | Wanted::Rather(mark) if mark < n => mark,
-            Wanted::Not(mark) if mark < n && n > 1 => {
+            DrawTarget::Fixed(mark) | DrawTarget::Rather(mark) if mark < n => mark,
+            DrawTarget::Not(mark) if mark < n && n > 1 => {
                 let number = self.plain(n - 1);
                 number + u64::from(number >= mark)
             }
             wanted => {
-                self.broke |= matches!(wanted, Wanted::Fixed(_));
+                self.broke |= matches!(wanted, DrawTarget::Fixed(_));
                 self.plain(n)
             }
         };
@@ -223,17 +223,17 @@ impl Random {
     }
 
     /// One of the places whose item is wanted.
-    fn fitting(&mut self, marks: &[u64], places: &[usize], wanted: Wanted, spared: &HashMap<u64, usize>) -> usize {
+    fn fitting(&mut self, marks: &[u64], places: &[usize], wanted: DrawTarget, spared: &HashMap<u64, usize>) -> usize {
         let mut fit: Vec<usize> = match wanted {
-            Wanted::Fixed(mark) | Wanted::Rather(mark) => {
+            DrawTarget::Fixed(mark) | DrawTarget::Rather(mark) => {
                 places.iter().copied().filter(|place| marks[*place] == mark).collect()
             }
-            Wanted::Not(mark) => places.iter().copied().filter(|place| marks[*place] != mark).collect(),
-            Wanted::Any => places.to_vec(),
+            DrawTarget::Not(mark) => places.iter().copied().filter(|place| marks[*place] != mark).collect(),
+            DrawTarget::Any => places.to_vec(),
         };
         match wanted {
-            Wanted::Fixed(_) if fit.is_empty() => self.broke = true,
-            Wanted::Fixed(_) => {}
+            DrawTarget::Fixed(_) if fit.is_empty() => self.broke = true,
+            DrawTarget::Fixed(_) => {}
             _ if spared.is_empty() => {}
             _ => {
                 let mut counts = HashMap::new();
@@ -274,20 +274,20 @@ impl Random {
     }
 
     /// First the places that are fixed get their items, then those that must change, then the others.
-    fn order_as(&mut self, marks: &[u64], wanted: &[Wanted]) -> Vec<usize> {
+    fn order_as(&mut self, marks: &[u64], wanted: &[DrawTarget]) -> Vec<usize> {
         let mut order = vec![None; marks.len()];
         let mut left: Vec<_> = (0..marks.len()).collect();
         let none = HashMap::new();
-        let rank = |wanted: &Wanted| match wanted {
-            Wanted::Fixed(_) => 0,
-            Wanted::Not(_) => 1,
-            Wanted::Rather(_) => 2,
-            Wanted::Any => 3,
+        let rank = |wanted: &DrawTarget| match wanted {
+            DrawTarget::Fixed(_) => 0,
+            DrawTarget::Not(_) => 1,
+            DrawTarget::Rather(_) => 2,
+            DrawTarget::Any => 3,
         };
         // A place that keeps its item leaves it to no other one, unless the others have nothing else.
         let mut kept = HashMap::new();
         for wanted in wanted {
-            if let Wanted::Rather(mark) = wanted {
+            if let DrawTarget::Rather(mark) = wanted {
                 *kept.entry(*mark).or_insert(0_usize) += 1;
             }
         }

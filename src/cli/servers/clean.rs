@@ -78,8 +78,8 @@ pub fn past(past: &mut PastMatch) {
 fn entry(line: &mut String) {
     let Ok(read) = Entry::read(line) else { return };
     let mut clean = read.clone();
-    if let Act::Host(HostAct::Substitute { name: newcomer, .. }) = &mut clean.act {
-        name(newcomer);
+    if let Act::Host(HostAct::Substitute { name: substitute, .. }) = &mut clean.act {
+        name(substitute);
     }
     clean.reason = clean.reason.as_deref().and_then(sentence);
     if let Some(serde_json::Value::String(host)) = clean.meta.as_mut().and_then(|meta| meta.get_mut("host")) {

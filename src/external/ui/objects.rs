@@ -16,7 +16,7 @@ use crate::messages::spec::OpenThread;
 use crate::messages::store::post::External;
 use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::outgoing::{Outgoing, id_of};
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::messages::ui::render;
 use crate::platform::discord::body::{File, cut};
 use crate::platform::discord::budget::{Bucket, Urgency};
@@ -44,13 +44,13 @@ fn is(refused: &SendError, code: u32) -> bool {
 
 impl Outgoing {
     /// Creates a match's thread under its card; returns the channel itself where threads are impossible.
-    pub(crate) async fn hang(
+    pub(crate) async fn create_thread(
         &self,
         channel: ChannelId,
         card: MessageId,
-        hang: &OpenThread,
+        spec: &OpenThread,
     ) -> Result<ChannelId, SendError> {
-        let wanted = json!({ "name": cut(&hang.name, 100), "auto_archive_duration": A_WEEK });
+        let wanted = json!({ "name": cut(&spec.name, 100), "auto_archive_duration": A_WEEK });
         let path = format!("/channels/{channel}/messages/{card}/threads");
         let thread = match self.api.act("thread", Method::POST, &path, Some(&wanted)).await {
             Ok(made) => id_of(&made).map_or(ChannelId(card.0), ChannelId),
@@ -58,7 +58,7 @@ impl Outgoing {
             Err(refused) if NO_THREADS_HERE.iter().any(|code| is(&refused, *code)) => return Ok(channel),
             refused => return self.explained_by(THREADS, channel, refused.map(|_| channel)).await,
         };
-        for member in &hang.members {
+        for member in &spec.members {
             self.api.budget().turn(Urgency::Public).await;
             let path = format!("/channels/{thread}/thread-members/{member}");
             match self.api.act("thread-member", Method::PUT, &path, None).await {
@@ -136,7 +136,7 @@ impl Outgoing {
     /// Returns the poster of a result, if it can be made.
     async fn poster(&self, card: &ResultCard) -> Option<File> {
         let (picture, alt) = self.posters.of(card.finished.as_ref()?).await?;
-        self.drawing.board(picture, alt, Haste::None).await.ok()
+        self.drawing.board(picture, alt, DrawPriority::None).await.ok()
     }
 
     /// Searches for an external object of an earlier attempt.
@@ -151,7 +151,7 @@ impl Outgoing {
                 Some(of) => self.find_event(item.guild, of).await?.map(MessageId),
                 None => None,
             },
-            External::Archive => None,
+            External::ArchivedThread => None,
             External::Result | External::Spectators | External::Commentators => {
                 self.sent_before(channel, item).await?.map(|(message, _)| message)
             }

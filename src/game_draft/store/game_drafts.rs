@@ -40,7 +40,7 @@ impl Store {
     }
 
     /// Returns the open game drafts.
-    pub async fn open_choosings(&self) -> Result<Vec<Snowflake>, StoreError> {
+    pub async fn open_game_drafts(&self) -> Result<Vec<Snowflake>, StoreError> {
         self.rows(sqlx::query("SELECT id FROM choosings WHERE open = 1 ORDER BY id"), only).await
     }
 }

@@ -14,19 +14,20 @@ use crate::platform::discord::time::{clock, countdown};
 /// A press on a game draft.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dc1:{id}:{press}")]
-pub struct AtChoice {
+pub struct AtDraft {
     /// The interaction that began the draft.
     pub id: Snowflake,
-    pub press: ChoicePress,
+    pub press: DraftPress,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
-pub enum ChoicePress {
+pub enum DraftPress {
     /// The menu of games to ban, in this turn.
     #[display("ban:{0}")]
     Ban(u8),
-    Wish,
+    #[display("wish")]
+    Prefer,
     /// The Call off button. Its nonce identifies the message.
     #[display("off{0}")]
     CallOff(#[display(":{}", opt)] Option<String>),
@@ -54,7 +55,7 @@ pub fn shown(id: Snowflake, draft: &GameDraft, nonce: &str) -> Body {
 pub fn suspended_notice(id: Snowflake, draft: &GameDraft, nonce: &str) -> Option<Body> {
     let between = format!("The game draft between {} and {}", draft.names.ec, draft.names.dmo);
     match (&draft.came, &draft.undelivered) {
-        (Some(DraftOutcome::Gone), _) => Some(Body::text(format!(
+        (Some(DraftOutcome::ChannelLost), _) => Some(Body::text(format!(
             "{between} is called off, because its channel has been deleted. Begin another elsewhere with `/match choose`."
         ))),
         (None, Some(why)) => {
@@ -72,7 +73,7 @@ pub fn suspended_notice(id: Snowflake, draft: &GameDraft, nonce: &str) -> Option
 pub fn resumed_notice(draft: &GameDraft) -> Body {
     let now = match draft.came {
         None => "It continues.",
-        Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => "It is called off.",
+        Some(DraftOutcome::CalledOff { .. } | DraftOutcome::ChannelLost) => "It is called off.",
         Some(DraftOutcome::Chosen { .. }) => "It is over.",
     };
     let BySeat { ec, dmo } = &draft.names;
@@ -143,7 +144,7 @@ fn asked(draft: &GameDraft) -> String {
 
 fn outcome(draft: &GameDraft, came: &DraftOutcome) -> String {
     match came {
-        DraftOutcome::Gone => "Its channel was deleted.".to_owned(),
+        DraftOutcome::ChannelLost => "Its channel was deleted.".to_owned(),
         DraftOutcome::CalledOff { by } => format!("<@{by}> called the game draft off."),
         DraftOutcome::Chosen { game, how, opened, .. } => {
             let title = &draft.games[usize::from(*game)].title;
@@ -163,7 +164,7 @@ fn outcome(draft: &GameDraft, came: &DraftOutcome) -> String {
 }
 
 fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
-    let menu = |press: ChoicePress, words: &str| {
+    let menu = |press: DraftPress, words: &str| {
         let options = draft
             .left()
             .map(|(number, choice)| {
@@ -175,21 +176,21 @@ fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
             })
             .collect();
         let kind = CreateSelectMenuKind::String { options };
-        let menu = CreateSelectMenu::new(AtChoice { id, press }.to_string(), kind).placeholder(cut(words, 150));
+        let menu = CreateSelectMenu::new(AtDraft { id, press }.to_string(), kind).placeholder(cut(words, 150));
         CreateActionRow::SelectMenu(menu)
     };
     let ban = draft.bans_now().map(|seat| {
         let words = format!("{}: ban one …", draft.names[seat]);
-        menu(ChoicePress::Ban(draft.turn), &words)
+        menu(DraftPress::Ban(draft.turn), &words)
     });
-    let wish = menu(ChoicePress::Wish, "Both: pick what you would play; if you pick the same, you play it");
+    let wish = menu(DraftPress::Prefer, "Both: pick what you would play; if you pick the same, you play it");
     ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id, nonce)])]).collect()
 }
 
 /// Returns the custom id that identifies a message.
 pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
     let nonce = Some(nonce.to_owned()).filter(|nonce| !nonce.is_empty());
-    AtChoice { id, press: ChoicePress::CallOff(nonce) }.to_string()
+    AtDraft { id, press: DraftPress::CallOff(nonce) }.to_string()
 }
 
 fn call_off(id: Snowflake, nonce: &str) -> CreateButton {
@@ -203,8 +204,8 @@ mod tests {
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
-        let presses = [ChoicePress::Ban(u8::MAX), ChoicePress::Wish, ChoicePress::CallOff(None)];
-        let ids = presses.map(|press| AtChoice { id: Snowflake(u64::MAX), press });
+        let presses = [DraftPress::Ban(u8::MAX), DraftPress::Prefer, DraftPress::CallOff(None)];
+        let ids = presses.map(|press| AtDraft { id: Snowflake(u64::MAX), press });
         read_back(ids, &["dc1:1:ban", "dc1:01:wish", "dc1:1:ban:256", "dc1:1:wish:1", "dm1:1:off", "dc1::off"]);
     }
 }

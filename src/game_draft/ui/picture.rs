@@ -20,7 +20,7 @@ pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
     let chosen = match draft.came {
         None => None,
         Some(DraftOutcome::Chosen { game, .. }) => Some(usize::from(game)),
-        Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => return None,
+        Some(DraftOutcome::CalledOff { .. } | DraftOutcome::ChannelLost) => return None,
     };
     let mut shapes = Vec::new();
     let [pictured, bare] = HEIGHTS;
@@ -178,7 +178,7 @@ mod tests {
                     draft.came = Some(DraftOutcome::Chosen { game, how: How::Left, stamp, opened: None });
                 }
             }
-            draft.came = Some(DraftOutcome::Gone);
+            draft.came = Some(DraftOutcome::ChannelLost);
             assert_eq!(board(&draft), None);
         }
     }

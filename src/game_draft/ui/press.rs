@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind};
 
-use crate::game_draft::Choose;
-use crate::game_draft::ui::game_draft::{AtChoice, ChoicePress, passed, shown};
+use crate::game_draft::DraftAction;
+use crate::game_draft::ui::game_draft::{AtDraft, DraftPress, passed, shown};
 use crate::ids::{MessageId, Snowflake};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
@@ -13,8 +13,8 @@ use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
 
 /// Answers a press.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtChoice) -> Result<Reply, Error> {
-    let AtChoice { id, press: what } = at;
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtDraft) -> Result<Reply, Error> {
+    let AtDraft { id, press: what } = at;
     let id = *id;
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
@@ -27,24 +27,24 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtChoice
     let before = bot.dealer.game_draft(id).await?;
     let on = Some(MessageId(press.message.id.get()));
     // The host can also call the draft off in the direct message about its suspension.
-    let by_dm = press.guild_id.is_none() && before.host == actor.user && matches!(what, ChoicePress::CallOff(_));
+    let by_dm = press.guild_id.is_none() && before.host == actor.user && matches!(what, DraftPress::CallOff(_));
     if !by_dm && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
         return Err(Error::refused("That game draft is in another server."));
     }
     let choose = match what {
-        ChoicePress::CallOff(_) => {
+        DraftPress::CallOff(_) => {
             if before.host != actor.user && !actor.is_host(&bot.host_roles(before.guild).await?) {
                 return Err(Error::refused(
                     "Only the host who began the game draft, or another host, can call it off.",
                 ));
             }
-            let after = bot.dealer.call_off_choice(id, actor.user, on).await?;
+            let after = bot.dealer.call_off_draft(id, actor.user, on).await?;
             return Ok(Reply::Change(shown(id, &after, "")));
         }
-        ChoicePress::Ban(turn) => Choose::Ban { turn: *turn, game: game()? },
-        ChoicePress::Wish => Choose::Wish(game()?),
+        DraftPress::Ban(turn) => DraftAction::Ban { turn: *turn, game: game()? },
+        DraftPress::Prefer => DraftAction::Prefer(game()?),
     };
-    let after = bot.dealer.press_choice(id, actor.user, choose, stamp, on).await?;
+    let after = bot.dealer.press_draft(id, actor.user, choose, stamp, on).await?;
     let moved = after.turn != before.turn && after.came.is_none();
     Ok(Reply::Change(if moved { passed(&after, before.turn) } else { shown(id, &after, "") }))
 }

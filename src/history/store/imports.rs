@@ -13,15 +13,15 @@ use crate::platform::sqlite::query::{Columns, as_json};
 
 /// The result of storing an imported match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeping {
+pub enum ImportResult {
     New(MatchId),
     /// An equal match was stored before, under this number.
-    There(MatchId),
+    Known(MatchId),
 }
 
 impl Store {
     /// Like [`Store::open_match`], for a match that continues from these lines.
-    pub async fn open_going_on(
+    pub async fn open_continued(
         &self,
         new: NewRow,
         lines: Vec<String>,
@@ -53,7 +53,7 @@ impl Store {
         new: NewRow,
         lines: Vec<String>,
         same: impl Fn(&[String]) -> bool + Send + Sync + 'static,
-    ) -> Result<Keeping, StoreError> {
+    ) -> Result<ImportResult, StoreError> {
         self.write(move |sql| Box::pin(async move { keep(sql, new, &lines, &same).await })).await
     }
 }
@@ -63,9 +63,9 @@ async fn keep(
     new: NewRow,
     lines: &[String],
     same: &(impl Fn(&[String]) -> bool + Sync),
-) -> Result<Keeping, StoreError> {
+) -> Result<ImportResult, StoreError> {
     if let Some(id) = known(&mut *sql, &new).await? {
-        return Ok(Keeping::New(id));
+        return Ok(ImportResult::New(id));
     }
     let alike: Vec<MatchId> = sqlx::query_scalar(
         // The rules version may be missing in one of two equal records.
@@ -79,10 +79,10 @@ async fn keep(
     for id in alike {
         let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq").bind(id);
         if same(&lines.fetch_all(&mut *sql).await?) {
-            return Ok(Keeping::There(id));
+            return Ok(ImportResult::Known(id));
         }
     }
     let id = open(&mut *sql, new, |_| Vec::new()).await?;
     append(sql, id, 0, lines).await?;
-    Ok(Keeping::New(id))
+    Ok(ImportResult::New(id))
 }

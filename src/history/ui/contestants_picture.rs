@@ -2,7 +2,7 @@
 
 use crate::draw::drawn;
 use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
-use crate::history::ui::season::{Contestant, Fate, Season};
+use crate::history::ui::season::{Contestant, ContestantState, Season};
 
 const COLUMNS: usize = 2;
 const GAP: f32 = 16.0;
@@ -54,9 +54,9 @@ pub fn picture(season: &Season) -> Picture {
 
 fn tile(shapes: &mut Vec<Shape>, one: &Contestant, [left, top]: [f32; 2]) {
     let at = [left, top, WIDTH, HEIGHT];
-    let out = matches!(one.fate, Fate::Eliminated { .. });
+    let out = matches!(one.fate, ContestantState::Eliminated { .. });
     shapes.push(Shape::field(at, 14.0, if out { Ink::Sunk } else { Ink::Panel }));
-    let marked = out || one.fate == Fate::Winner;
+    let marked = out || one.fate == ContestantState::Winner;
     if out {
         let [left, top] = [left + WIDTH - 58.0, top + 32.0];
         for [from, to] in [[0.0, 32.0], [32.0, 0.0]] {
@@ -72,10 +72,10 @@ fn tile(shapes: &mut Vec<Shape>, one: &Contestant, [left, top]: [f32; 2]) {
     shapes.push(text([left + 24.0, top + 42.0], 31.0, Weight::Bold, ink, &one.name.drawn, room));
     let matches = format!("{} won, {} lost", one.won, one.lost);
     let below = match &one.fate {
-        Fate::In => matches,
-        Fate::Eliminated { by } => format!("eliminated by {}", by.drawn),
-        Fate::RunnerUp => format!("runner-up · {matches}"),
-        Fate::Winner => format!("winner · {matches}"),
+        ContestantState::In => matches,
+        ContestantState::Eliminated { by } => format!("eliminated by {}", by.drawn),
+        ContestantState::RunnerUp => format!("runner-up · {matches}"),
+        ContestantState::Winner => format!("winner · {matches}"),
     };
     shapes.push(text([left + 24.0, top + 77.0], 25.0, Weight::Regular, Ink::Muted, &below, room));
 }

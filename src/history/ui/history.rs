@@ -19,7 +19,7 @@ use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, link};
 use crate::playing::ui::outcome_text::{how, title};
 use crate::ratings::{Counted, standings};
-use crate::setup::ui::access::{NoPlace, Place};
+use crate::setup::ui::access::{ChannelError, Place};
 use crate::table::{Figures, both};
 
 /// The number of matches on a page.
@@ -30,7 +30,7 @@ const CHANNELS: usize = 12;
 /// A query of finished matches, and the page of the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Display, FromStr)]
 #[display("dh1:{page}:{player}:{opponent}:{game}")]
-pub struct Wanted {
+pub struct HistoryQuery {
     pub page: u16,
     /// A player, and the opponent, to filter by.
     #[display(with = OrElse("0"))]
@@ -42,7 +42,7 @@ pub struct Wanted {
     pub game: Option<String>,
 }
 
-impl Wanted {
+impl HistoryQuery {
     fn matches(&self, row: &PastRow) -> bool {
         let sat = |user: Option<UserId>, seat: Seat| {
             user.is_none_or(|user| row.users[seat] == user || row.began_users[seat] == Some(user))
@@ -114,8 +114,8 @@ impl Reader<'_> {
                 Asker::Member(member) => member.is_some_and(|member| place.held_by(member).view_channel()),
                 Asker::Everyone => place.keeps_nobody_out(),
             }),
-            Err(NoPlace::Closed | NoPlace::Elsewhere) => Ok(false),
-            Err(NoPlace::Unknown(error)) => Err(error),
+            Err(ChannelError::Closed | ChannelError::Elsewhere) => Ok(false),
+            Err(ChannelError::Unknown(error)) => Err(error),
         }
     }
 
@@ -147,7 +147,7 @@ impl Reader<'_> {
     }
 
     /// Returns a page of matches, the newest first.
-    pub async fn history(&self, wanted: &Wanted) -> Result<Body, Error> {
+    pub async fn history(&self, wanted: &HistoryQuery) -> Result<Body, Error> {
         let rows = self.all().await?.into_iter().filter(|row| wanted.matches(row)).collect();
         let mut found = self.seen(rows).await?;
         found.reverse();
@@ -161,7 +161,7 @@ impl Reader<'_> {
         lines.extend(found.iter().skip(page * PAGE).take(PAGE).map(|row| line(self.guild, row, &names)));
         let turn = |to: usize, label: &str, there: bool| {
             let page = u16::try_from(to).unwrap_or(u16::MAX);
-            let id = Wanted { page, ..wanted.clone() }.to_string();
+            let id = HistoryQuery { page, ..wanted.clone() }.to_string();
             button(id, ButtonStyle::Secondary, label).disabled(!there)
         };
         let buttons = vec![
@@ -204,7 +204,7 @@ fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> Stri
 }
 
 /// Answers a press on a page's button.
-pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wanted) -> Result<Reply, Error> {
+pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &HistoryQuery) -> Result<Reply, Error> {
     let guild = press.guild_id.ok_or_else(|| Error::refused("Ask for `/history` in a server."))?;
     let here = ChannelId(press.channel_id.get());
     let reader = Reader { bot, guild: GuildId(guild.get()), here, asker: Asker::Member(press.member.as_ref()) };
@@ -365,9 +365,9 @@ mod tests {
         let longest = games::all().map(crate::game::Game::id).max_by_key(|id| id.len()).unwrap().to_owned();
         let last = Some(UserId(u64::MAX));
         let ids = [
-            Wanted::default(),
-            Wanted { page: u16::MAX, player: last, opponent: last, game: Some(longest) },
-            Wanted { page: 1, player: last, ..Wanted::default() },
+            HistoryQuery::default(),
+            HistoryQuery { page: u16::MAX, player: last, opponent: last, game: Some(longest) },
+            HistoryQuery { page: 1, player: last, ..HistoryQuery::default() },
         ];
         read_back(ids, &["dh1:0:0:0", "dh1:01:0:0:", "dh1:x:0:0:", "dm1:1:order"]);
     }

@@ -37,20 +37,20 @@ pub(crate) struct Around {
 
 /// The reason why a match has no analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unjudged {
+pub(crate) enum NoAnalysis {
     /// This version cannot replay the record.
     Unreadable,
     /// The analysis exceeded the time limit.
     TooLong,
 }
 
-impl From<Rejection> for Unjudged {
+impl From<Rejection> for NoAnalysis {
     fn from(_: Rejection) -> Self {
         Self::Unreadable
     }
 }
 
-type Analysis = Result<Arc<Review>, Unjudged>;
+type Analysis = Result<Arc<Review>, NoAnalysis>;
 
 /// Cached analyses, made one at a time and once for an unchanged record.
 #[derive(Clone)]
@@ -74,7 +74,7 @@ impl Analyses {
             return made;
         }
         let judged = on_a_quiet_thread("analysis", move || judged(&record, &around)).await;
-        let made = judged.unwrap_or(Err(Unjudged::Unreadable)).map(Arc::new);
+        let made = judged.unwrap_or(Err(NoAnalysis::Unreadable)).map(Arc::new);
         self.made.insert(m, (mark, made.clone()));
         made
     }
@@ -93,7 +93,7 @@ pub fn mark_of(text: &str) -> u64 {
 }
 
 /// Analyses a record.
-fn judged(record: &str, around: &Around) -> Result<Review, Unjudged> {
+fn judged(record: &str, around: &Around) -> Result<Review, NoAnalysis> {
     let (header, entries) = read_record(record)?;
     let orders = entries.iter().filter(|entry| matches!(entry.act, Act::Order { .. })).count();
     let each = WHOLE / u64::try_from(orders.max(1)).unwrap_or(u64::MAX);
@@ -106,5 +106,5 @@ fn judged(record: &str, around: &Around) -> Result<Review, Unjudged> {
         let thought = (!stop()).then(|| order_of(&**sight, how, ChaCha12Rng::seed_from_u64(0), &stop))??;
         Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })
     })?;
-    if stop() { Err(Unjudged::TooLong) } else { Ok(found) }
+    if stop() { Err(NoAnalysis::TooLong) } else { Ok(found) }
 }

@@ -2,7 +2,7 @@
 
 /// A finished match's replay, valid while its record is unchanged.
 #[derive(Debug)]
-pub struct Made {
+pub struct FinishedReplay {
     pub(crate) record: u64,
     pub(crate) page: String,
     pub(crate) animation: Vec<u8>,

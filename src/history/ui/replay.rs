@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::history::summary::MatchInfo;
 use crate::history::ui::judge::mark_of;
-use crate::history::ui::made::Made;
+use crate::history::ui::made::FinishedReplay;
 use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;
@@ -50,7 +50,7 @@ pub async fn moving(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Err
 }
 
 /// Returns a match's replay, from the cache while its record is unchanged.
-async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Made>, Error> {
+async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<FinishedReplay>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let mark = mark_of(&record);
     let known = || bot.replays.get(&info.id).filter(|made| made.record == mark);
@@ -68,12 +68,17 @@ async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Made>, Erro
     Ok(made)
 }
 
-fn make(record: &str, info: &MatchInfo) -> Result<Made, Unfit> {
+fn make(record: &str, info: &MatchInfo) -> Result<FinishedReplay, Unfit> {
     let (header, entries) = read_record(record)?;
     let mut table = Table::open(header)?.at_stake(info.stakes);
     table.know(&info.plain, &info.usernames);
     let replay = Replay::within(table, &entries, format!("Match {}", info.id), MOST)?;
     let replay = Replay { assumption: info.assumption.clone(), ..replay };
     let alt = format!("The match as a moving picture. {}", replay.verdict());
-    Ok(Made { record: mark_of(record), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
+    Ok(FinishedReplay {
+        record: mark_of(record),
+        page: page(&replay),
+        animation: animation(&replay, Limits::default()),
+        alt,
+    })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::history::summary::MatchInfo;
-use crate::history::ui::judge::{Around, Unjudged};
+use crate::history::ui::judge::{Around, NoAnalysis};
 use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;
@@ -48,8 +48,8 @@ async fn analysed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Review>
     let around = Around { stakes: info.stakes, plain: info.plain.clone(), usernames: info.usernames.clone() };
     bot.outgoing.posters.analyses.of(info.id, record, around).await.map_err(|why| {
         Error::refused(match why {
-            Unjudged::Unreadable => "This version of the bot cannot replay this match.",
-            Unjudged::TooLong => "This match takes too long for me to look back on; its replay shows every step.",
+            NoAnalysis::Unreadable => "This version of the bot cannot replay this match.",
+            NoAnalysis::TooLong => "This match takes too long for me to look back on; its replay shows every step.",
         })
     })
 }

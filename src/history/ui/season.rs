@@ -34,7 +34,7 @@ pub struct Name {
 
 /// A contestant's state in the season.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum ContestantState {
     In,
     Eliminated {
         by: Name,
@@ -51,7 +51,7 @@ pub struct Contestant {
     pub name: Name,
     pub won: usize,
     pub lost: usize,
-    pub fate: Fate,
+    pub fate: ContestantState,
 }
 
 /// A Death Match.
@@ -108,16 +108,16 @@ impl Season {
         for (row, winner) in &played {
             let [won, lost] = [row.users[*winner], row.users[!*winner]];
             for (user, has_won) in [(won, true), (lost, false)] {
-                let new = || Contestant { name: named(user), won: 0, lost: 0, fate: Fate::In };
+                let new = || Contestant { name: named(user), won: 0, lost: 0, fate: ContestantState::In };
                 let one = contestants.entry(user).or_insert_with(new);
                 one.won += usize::from(has_won);
                 one.lost += usize::from(!has_won);
                 one.fate = match (contest(row), has_won) {
-                    (Contest::DeathMatch, false) => Fate::Eliminated { by: named(won) },
-                    (Contest::FinalMatch, true) => Fate::Winner,
-                    (Contest::FinalMatch, false) => Fate::RunnerUp,
+                    (Contest::DeathMatch, false) => ContestantState::Eliminated { by: named(won) },
+                    (Contest::FinalMatch, true) => ContestantState::Winner,
+                    (Contest::FinalMatch, false) => ContestantState::RunnerUp,
                     // An eliminated contestant who wins another Death Match is in again.
-                    (Contest::DeathMatch, true) => Fate::In,
+                    (Contest::DeathMatch, true) => ContestantState::In,
                     _ => one.fate.clone(),
                 };
             }
@@ -132,10 +132,10 @@ impl Season {
         let left = |user: &UserId| out.iter().rposition(|one| one == user);
         contestants.sort_by_key(|(user, one)| {
             let place = match one.fate {
-                Fate::Winner => 0,
-                Fate::In => 1,
-                Fate::RunnerUp => 2,
-                Fate::Eliminated { .. } => 3,
+                ContestantState::Winner => 0,
+                ContestantState::In => 1,
+                ContestantState::RunnerUp => 2,
+                ContestantState::Eliminated { .. } => 3,
             };
             // Later eliminations rank higher.
             let gone = if place == 3 { left(user) } else { None };
@@ -153,7 +153,7 @@ impl Season {
 
     /// Returns the number of contestants still in, and of all contestants.
     pub fn left(&self) -> (usize, usize) {
-        let is_in = |one: &&Contestant| matches!(one.fate, Fate::In | Fate::Winner);
+        let is_in = |one: &&Contestant| matches!(one.fate, ContestantState::In | ContestantState::Winner);
         (self.contestants.iter().filter(is_in).count(), self.contestants.len())
     }
 
@@ -205,10 +205,10 @@ impl Season {
     pub fn describe(&self) -> String {
         let one = |one: &Contestant| {
             let fate = match &one.fate {
-                Fate::In => String::new(),
-                Fate::Eliminated { by } => format!(", eliminated by {}", by.words),
-                Fate::RunnerUp => ", runner-up".to_owned(),
-                Fate::Winner => ", winner".to_owned(),
+                ContestantState::In => String::new(),
+                ContestantState::Eliminated { by } => format!(", eliminated by {}", by.words),
+                ContestantState::RunnerUp => ", runner-up".to_owned(),
+                ContestantState::Winner => ", winner".to_owned(),
             };
             format!("{} {}–{}{fate}", one.name.words, one.won, one.lost)
         };
@@ -353,7 +353,8 @@ mod tests {
                 let lost = last.is_some_and(|row| row.users[row.outcome.winner.unwrap()] != user);
                 let wins = |one: &&&PastRow| one.users[one.outcome.winner.unwrap()] == user;
                 let won = decided.iter().filter(wins).count();
-                let fits = |one: &Contestant| one.won == won && matches!(one.fate, Fate::Eliminated { .. }) == lost;
+                let fits =
+                    |one: &Contestant| one.won == won && matches!(one.fate, ContestantState::Eliminated { .. }) == lost;
                 assert!(season.contestants.iter().any(fits), "{user} in {season:?}");
             }
             let longest = |user: UserId| {

@@ -15,7 +15,7 @@ use crate::history::summary::MatchInfo;
 use crate::history::ui::history::{Asker, Reader};
 use crate::history::ui::{replay, review};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
@@ -24,7 +24,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::permissions::writing;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::access::{NoPlace, Place, is_thread};
+use crate::setup::ui::access::{ChannelError, Place, is_thread};
 
 /// The least time between two shares of one person in a channel, in ms.
 const APART_MS: u64 = 20_000;
@@ -144,8 +144,8 @@ async fn is_for_all(bot: &Bot, info: &MatchInfo, here: ChannelId) -> Result<bool
     }
     match Place::find(bot, info.guild, info.parent.unwrap_or(info.channel)).await {
         Ok(place) => Ok(place.keeps_nobody_out()),
-        Err(NoPlace::Closed | NoPlace::Elsewhere) => Ok(false),
-        Err(NoPlace::Unknown(error)) => Err(error),
+        Err(ChannelError::Closed | ChannelError::Elsewhere) => Ok(false),
+        Err(ChannelError::Unknown(error)) => Err(error),
     }
 }
 
@@ -180,7 +180,7 @@ impl<'a> Turn<'a> {
     /// Returns the post with its picture drawn.
     async fn post(self, mut body: Body, rows: Vec<CreateActionRow>) -> Result<Reply, Error> {
         if let Some((picture, alt)) = body.later() {
-            body = body.file(self.bot.drawing.board(picture, alt, Haste::Asked(self.by)).await?);
+            body = body.file(self.bot.drawing.board(picture, alt, DrawPriority::Asked(self.by)).await?);
         }
         Ok(Reply::Post(body.above(&format!("<@{}> shares:", self.by)).rows(rows)))
     }

@@ -19,7 +19,7 @@ pub struct AuditRow {
     pub name: String,
     pub at: UnixMs,
     /// The action's stored text.
-    pub deed: String,
+    pub action: String,
     /// The match's stage, in words.
     pub stage: String,
 }
@@ -73,7 +73,7 @@ impl Store {
                 .bind(row.user)
                 .bind(row.name)
                 .bind(row.at.0)
-                .bind(row.deed)
+                .bind(row.action)
                 .bind(row.stage)
                 .execute(sql)
                 .await?;
@@ -90,7 +90,7 @@ impl Store {
                 user: row.try_get(0)?,
                 name: row.try_get(1)?,
                 at: row.try_get(2)?,
-                deed: row.try_get(3)?,
+                action: row.try_get(3)?,
                 stage: row.try_get(4)?,
             })
         };

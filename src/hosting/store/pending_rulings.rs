@@ -18,7 +18,7 @@ const KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// A ruling that its host is asked to confirm.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IntentRow {
+pub struct PendingRulingRow {
     pub match_id: MatchId,
     /// The host.
     pub user: UserId,
@@ -58,7 +58,7 @@ pub struct ProposalRow {
 
 impl Store {
     /// Stores a ruling to confirm, and deletes old ones.
-    pub async fn keep_intent(&self, id: Snowflake, intent: IntentRow) -> Result<(), StoreError> {
+    pub async fn keep_pending_ruling(&self, id: Snowflake, intent: PendingRulingRow) -> Result<(), StoreError> {
         let oldest = Snowflake::at(UnixMs(id.ms().0 - KEPT));
         let old = sqlx::query("DELETE FROM intents WHERE id < ?").bind(oldest);
         let new = Columns::default()
@@ -77,9 +77,9 @@ impl Store {
     }
 
     /// Returns a ruling to confirm, if it is still stored.
-    pub async fn intent(&self, id: Snowflake) -> Result<Option<IntentRow>, StoreError> {
+    pub async fn pending_ruling(&self, id: Snowflake) -> Result<Option<PendingRulingRow>, StoreError> {
         let read = |row: &SqliteRow| {
-            Ok(IntentRow {
+            Ok(PendingRulingRow {
                 match_id: row.try_get("match_id")?,
                 user: row.try_get("user_id")?,
                 ruling: row.try_get("ruling")?,
@@ -95,7 +95,7 @@ impl Store {
     }
 
     /// Records that a confirmed ruling is made.
-    pub async fn intent_done(&self, id: Snowflake) -> Result<(), StoreError> {
+    pub async fn pending_ruling_done(&self, id: Snowflake) -> Result<(), StoreError> {
         self.execute(sqlx::query("UPDATE intents SET done = 1 WHERE id = ?").bind(id)).await.map(drop)
     }
 

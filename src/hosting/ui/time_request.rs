@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::hosting::time_request::{Fate, TimeRequest};
+use crate::hosting::time_request::{RequestOutcome, TimeRequest};
 use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::MatchId;
 use crate::live::duration_text::humanize;
@@ -15,16 +15,16 @@ use crate::playing::ui::panel::{Place, ways};
 
 /// The direct message to a host.
 pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {
-    let asks = if request.fate == Fate::Open { "asks" } else { "asked" };
+    let asks = if request.fate == RequestOutcome::Open { "asks" } else { "asked" };
     let mut words = vec![format!("**{} {asks} for more time.**", request.name)];
     let until = request.deadline.map_or(String::new(), |at| format!(" Deadline {} ({}).", countdown(at), clock(at)));
     words.push(match request.fate {
-        Fate::Open => format!("{}.{until} Time that you give is for both players.", request.stage),
+        RequestOutcome::Open => format!("{}.{until} Time that you give is for both players.", request.stage),
         fate => format!("{}. {}", request.stage, fate.words()),
     });
     words.push(small([label(match_id)]));
     let mut rows = Vec::new();
-    if request.fate == Fate::Open {
+    if request.fate == RequestOutcome::Open {
         rows.push(CreateActionRow::Buttons(answers(match_id, request, "")));
     }
     rows.push(CreateActionRow::Buttons(ways(match_id, &Place::Dm { away: true, nonce })));

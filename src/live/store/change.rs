@@ -39,7 +39,7 @@ pub struct Change {
     /// channel, the people's usernames and records are written elsewhere and not by a commit.
     pub row: MatchRow,
     /// Why the channel refuses messages, if the match is called off for that; for its series or tournament.
-    pub lost: Option<String>,
+    pub channel_refusal: Option<String>,
     /// Who calls the lobby off.
     pub called_off: Option<CalledOff>,
     /// People who know a seat's hidden information from now on without sitting there.
@@ -52,6 +52,6 @@ pub struct Change {
 
 impl From<MatchRow> for Change {
     fn from(row: MatchRow) -> Self {
-        Self { row, lost: None, called_off: None, knowers: Vec::new(), shown: None, settles: Vec::new() }
+        Self { row, channel_refusal: None, called_off: None, knowers: Vec::new(), shown: None, settles: Vec::new() }
     }
 }

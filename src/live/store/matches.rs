@@ -157,7 +157,7 @@ async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow
 async fn write(sql: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
     let row = &change.row;
     let mut columns = columns(row).with("revision", row.revision + 1);
-    if let Some(lost) = &change.lost {
+    if let Some(lost) = &change.channel_refusal {
         columns = columns.with("lost", lost);
     }
     if let Some(by) = change.called_off {
@@ -225,7 +225,7 @@ async fn enter(
         records: before.records,
         ..change.row
     };
-    store.0.cache.is_to_be(row.clone());
+    store.0.cache.stage(row.clone());
     Ok(row)
 }
 
@@ -284,7 +284,7 @@ impl Store {
     /// [`StoreError::Conflict`] if the match has another revision than the commit is based on.
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
         let id = commit.change.row.id;
-        self.know_posts(id).await?;
+        self.load_posts(id).await?;
         let new = self.0.posts.assign_ids(id, commit.posts.clone(), commit.now);
         let shown = commit.change.shown.clone();
         let store = self.clone();

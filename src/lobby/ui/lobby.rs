@@ -18,7 +18,7 @@ use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
-use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::setup::ui::rights::Actor;
 use crate::table::Header;
@@ -31,7 +31,7 @@ const GIVEN_BACK: usize = 1_700;
 const VALUES: &str = "values";
 
 /// The match of such a form, and the mark of the terms that it showed; none for another form.
-pub fn ours(custom_id: &str) -> Option<(MatchId, u64)> {
+pub fn parse_terms_form(custom_id: &str) -> Option<(MatchId, u64)> {
     match custom_id.parse() {
         Ok(CustomId { match_id, press: Press::Terms(Some(seen)) }) => Some((match_id, seen)),
         _ => None,
@@ -140,7 +140,7 @@ fn game(header: &Header) -> Result<GameRef, Error> {
 
 /// Answers a filled-in form.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m, seen): (MatchId, u64)) {
-    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
+    let asked = PendingInteraction::new(bot, http, form.id, &form.token, form.user.id);
     let fields = all_written(form);
     let stamp = Snowflake(form.id.get());
     let work = async {
@@ -151,7 +151,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m,
             fault @ Error::Internal(_) => Err(fault),
         })
     };
-    asked.answer(PutOff::Message, work).await;
+    asked.answer(Deferral::Message, work).await;
 }
 
 /// A refusal that repeats the input, so that the sender can copy it.
@@ -219,9 +219,9 @@ fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], pla
     }
     let options = Options::read(game, &pairs)?;
     if plays {
-        options.leave_the_seed()?;
+        options.refuse_seed()?;
     }
-    options.lay_over(&mut header);
+    options.apply_to(&mut header);
     Ok(header)
 }
 

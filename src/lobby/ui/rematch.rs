@@ -7,7 +7,7 @@ use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::store::rows::Status;
-use crate::lobby::brought::leave_behind;
+use crate::lobby::brought::remove_brought;
 use crate::lobby::create_match::NewMatch;
 use crate::lobby::ui::commands::open::preset_here;
 use crate::lobby::ui::commands::terms::steps_last;
@@ -76,7 +76,7 @@ pub async fn asked(
         bot: header.seats[seat].bot.clone().filter(|_| info.bots[seat]),
     });
     header.seed = Seed::new(rand::random::<u64>().to_string());
-    leave_behind(&mut header);
+    remove_brought(&mut header);
     header.starts_at = None;
     // A rematch is played under the present rules.
     header.version = None;

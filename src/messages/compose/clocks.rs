@@ -35,7 +35,7 @@ pub fn public_deadline(live: &MatchState) -> Option<UnixMs> {
 /// Returns the start of the first round, if it lies ahead.
 pub fn start(live: &MatchState) -> Option<Start> {
     let starts = live.table.starts()?;
-    Some(match live.table.stands_since() {
+    Some(match live.table.paused_since() {
         Some(since) => Start::After(starts.saturating_sub(since)),
         None => Start::At(live.moment(starts)),
     })
@@ -99,7 +99,7 @@ pub fn minutes(ms: u64) -> String {
 }
 
 /// Returns the coming start if it has changed, which an undo can also cause.
-pub fn put_off(live: &MatchState, before: &MatchRow) -> Option<UnixMs> {
+pub fn changed_start(live: &MatchState, before: &MatchRow) -> Option<UnixMs> {
     let starts = live.moment(live.table.starts()?);
     before.starts.is_some_and(|before| before != starts).then_some(starts)
 }

@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Happening, Seat, Viewer, headline};
 use crate::hosting::author;
-use crate::live::applied::{AppliedEntries, told};
+use crate::live::applied::{AppliedEntries, paragraphs};
 use crate::messages::spec::Accent;
 use crate::table::{Act, Happened, HostAct, What};
 
@@ -27,7 +27,7 @@ pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>)
     let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
     let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
     for each in shown {
-        let mut told = told(each, viewer, names);
+        let mut told = paragraphs(each, viewer, names);
         match &each.what {
             What::Resolved { happenings, .. } if ends && happenings.iter().any(Happening::is_said) => {
                 rest.extend(told.into_iter().map(|lines| Event { heads: false, result: true, ..Event::of(lines) }));

@@ -13,11 +13,11 @@ use crate::table::{Act, HostAct, What};
 pub fn extra_lines(
     live: &MatchState,
     taken: &AppliedEntries,
-    newcomer: Option<Seat>,
+    substitute: Option<Seat>,
     before: CardState,
 ) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(seat) = newcomer {
+    if let Some(seat) = substitute {
         let more = taken.answer.happened.iter().find_map(|each| match each.what {
             What::Extended { s } => Some(ruling_text::humanize(s.saturating_mul(1000))),
             _ => None,

@@ -19,7 +19,7 @@ pub use cards::{
     absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
     end_for, item, line, not_met, order_reminder, private_to, series_end, start_reminder, starting, terms,
 };
-pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
+pub use clocks::{changed_start, clocks, minutes, next, public_deadline, quiet_hours, stage, start};
 pub use opening::{RELOCATED, opening, relocated, waits};
 pub use prompts::{elsewhere, not_asked_reply, panel, refresh_ask, seated, shown, want};
 
@@ -34,7 +34,7 @@ use self::events::{beyond, given_for, plain, result_first, results, with_result}
 use self::extra_lines::extra_lines;
 use self::prompts::in_public;
 use crate::hosting::ruling_text;
-use crate::hosting::ruling_text::deed;
+use crate::hosting::ruling_text::ruling_line;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
@@ -69,7 +69,7 @@ pub(crate) struct MessagePlan {
     /// Each seat's lines about a resolved step, or about the end.
     pub(crate) result: BySeat<Vec<String>>,
     /// The seat of a substitute, and the former player's name.
-    pub(crate) newcomer: Option<(Seat, String)>,
+    pub(crate) substitute: Option<(Seat, String)>,
     /// The role that is notified.
     pub(crate) called: Option<RoleId>,
     /// The words that each seat has chosen, kept where its question is asked again.
@@ -103,18 +103,18 @@ pub fn entry(
     let &Options { longest_pause, calls_apart, .. } = options;
     let names = live.table.names();
     let (happened, entry) = (&taken.answer.happened, &taken.entries[0]);
-    let deed = deed(live, row, taken);
+    let ruling = ruling_line(live, row, taken);
     let repeats = |what: &What| match &entry.act {
-        Act::Host(act) => deed.is_some() && ruling_text::repeats(act, what),
+        Act::Host(act) => ruling.is_some() && ruling_text::repeats(act, what),
         _ => false,
     };
-    let newcomer = happened.iter().find_map(|each| match &each.what {
+    let substitute = happened.iter().find_map(|each| match &each.what {
         What::Substituted { seat, former, .. } => Some((*seat, former.clone())),
         _ => None,
     });
     // A substitute has full time; the added time is announced with the substitution.
     let left_out = |each: &&Happened| {
-        let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
+        let full_time = substitute.is_some() && matches!(each.what, What::Extended { .. });
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // The reason and the end of this pause are reported separately.
@@ -133,7 +133,7 @@ pub fn entry(
     let own = BySeat::from_fn(|seat| {
         let told = tell(Viewer::Seat(seat));
         let mut own = if reverts.is_some() {
-            deed.iter().map(|deed| deed.line.clone()).chain(told).collect()
+            ruling.iter().map(|ruling| ruling.line.clone()).chain(told).collect()
         } else {
             beyond(told, &to_all)
         };
@@ -148,8 +148,8 @@ pub fn entry(
     // The reason for an order on a player's behalf would reveal that order before its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     let why = if public && !on_behalf { author::reason(entry) } else { None };
-    let below = deed.as_ref().is_none_or(|deed| deed.below);
-    let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
+    let below = ruling.as_ref().is_none_or(|ruling| ruling.below);
+    let done: Vec<String> = ruling.map(|ruling| ruling.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
     // The story stands between the score and the last step's events, or below a verdict and its author.
     let story: Vec<_> = if ends { story(live).collect() } else { Vec::new() };
@@ -158,19 +158,19 @@ pub fn entry(
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done.iter().cloned());
     lines.extend(beneath);
-    lines.extend(taken.stored.foreseen.iter().chain(&taken.stored.looked).cloned());
+    lines.extend(taken.stored.prediction_line.iter().chain(&taken.stored.looked).cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
-    lines.extend(extra_lines(live, taken, newcomer.as_ref().map(|(seat, _)| *seat), before));
+    lines.extend(extra_lines(live, taken, substitute.as_ref().map(|(seat, _)| *seat), before));
     let verdict = if ends && !resolved { done.as_slice() } else { &[] };
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         results(happened, &names, verdict)
     } else {
         BySeat::default()
     };
-    let substituted = newcomer.is_some();
+    let substituted = substitute.is_some();
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
     // Without a host's rights nobody can notify players repeatedly.
@@ -184,7 +184,7 @@ pub fn entry(
         own,
         commitments: taken.commitments.clone(),
         result,
-        newcomer,
+        substitute,
         called: taken.stored.called,
         drafts: drafts.clone(),
         board,
@@ -202,7 +202,7 @@ pub fn entry(
         // The message counts as a reminder.
         follows.row.reminded = at;
     }
-    let moved = substituted || waits || rescheduled || put_off(live, row).is_some();
+    let moved = substituted || waits || rescheduled || changed_start(live, row).is_some();
     follows.items.extend(taken.stored.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&follows.row, live))));
@@ -278,14 +278,14 @@ impl MessagePlan {
         let over = live.table.outcome().is_some();
         // A match played in direct messages shows the events above the prompt already.
         let above = row.private && self.public && !carry;
-        let new = self.newcomer.as_ref().is_some_and(|(taken, _)| *taken == seat);
+        let new = self.substitute.as_ref().is_some_and(|(taken, _)| *taken == seat);
         let going = !live.table.paused() && (self.asks || new);
         let order = going && wants(Wants::Order);
         let rests = going && wants(Wants::Ready) && !submitted;
         let secret = order && !in_public(live, seat);
         // After a substitution the other player is still asked; a sealed order can still be changed.
         let still = if wants(Wants::Order) { !in_public(live, seat) } else { wants(Wants::Ready) && !submitted };
-        let beside = self.newcomer.is_some() && !live.table.paused() && still;
+        let beside = self.substitute.is_some() && !live.table.paused() && still;
         // A substitute for a player who pressed Ready counts as ready and is not asked.
         let ready = new && wants(Wants::Ready) && submitted;
         // The result of a step is part of the next prompt or a separate message; an open turn is followed in the channel.
@@ -332,7 +332,7 @@ impl MessagePlan {
         let rest = part
             .rests
             .then(|| format!("{stage} ends when you have both pressed **Ready**{there}, or when its time is up."));
-        let former = self.newcomer.as_ref().filter(|_| part.new).map(|(_, former)| former);
+        let former = self.substitute.as_ref().filter(|_| part.new).map(|(_, former)| former);
         let seated = former.map(|former| {
             let then = if table.paused() {
                 " The match is paused. Your prompts come when it continues."

@@ -138,13 +138,13 @@ pub const fn want(wants: Wants) -> Want {
 
 /// Updates the question of a public message; removes it if the match no longer asks it.
 pub fn refresh_ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
-    let Some(live) = live else { return public.ask_no_more() };
+    let Some(live) = live else { return public.remove_question() };
     let controls = public.controls;
     fill_ask(live, row, public);
     if public.controls != controls {
         // The question of this message has ended.
         public.controls = controls;
-        public.ask_no_more();
+        public.remove_question();
     }
 }
 

@@ -72,7 +72,9 @@ pub enum External {
     /// The event in the server's calendar.
     Event,
     /// The archiving of the match's thread.
-    Archive,
+    #[serde(rename = "archive")]
+    #[display("archive")]
+    ArchivedThread,
     /// Messages for spectators.
     Spectators,
     /// Messages for commentators.
@@ -87,7 +89,7 @@ impl External {
         match self {
             Self::Result => "result",
             Self::Event => "event",
-            Self::Archive => "archive",
+            Self::ArchivedThread => "archive",
             Self::Spectators => "spectators",
             Self::Commentators => "commentators",
         }
@@ -225,7 +227,7 @@ pub const DELETED: &str = "it has been deleted";
 
 /// The refused posts to retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owed {
+pub enum RetryScope {
     /// All posts.
     All,
     /// The posts of one owner.

@@ -15,7 +15,7 @@ use sqlx::sqlite::SqliteRow;
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::drafts::Draft;
-use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState};
+use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owner, Post, PostState, RetryScope};
 use crate::messages::store::post_cache::{OF_POST, PostCache, begin, owner, read};
 use crate::messages::store::shown::Shown;
 use crate::people::store::people;
@@ -38,7 +38,7 @@ impl Store {
     async fn of_posts<T>(&self, owner: impl Into<Owner>, answer: impl FnOnce(&[Post]) -> T) -> Result<T, StoreError> {
         let owner = owner.into();
         loop {
-            self.know_posts(owner).await?;
+            self.load_posts(owner).await?;
             // The posts may have been evicted in between.
             if let Some(posts) = self.0.posts.cache.lock().of.get(&owner) {
                 return Ok(answer(posts));
@@ -47,7 +47,7 @@ impl Store {
     }
 
     /// Reads an owner's posts, unless they are in memory.
-    pub(crate) async fn know_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
+    pub(crate) async fn load_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
         let owner = owner.into();
         if self.0.posts.cache.lock().of.contains_key(&owner) {
             return Ok(());
@@ -112,7 +112,7 @@ impl Store {
         let lane = |row: &SqliteRow| Ok((owner(row)?, row.try_get::<String, _>("lane")?.parse()?));
         let lanes: Vec<_> = rows.iter().map(lane).collect::<Result<_, StoreError>>()?;
         for &(owner, _) in &lanes {
-            self.know_posts(owner).await?;
+            self.load_posts(owner).await?;
         }
         Ok(lanes)
     }
@@ -356,7 +356,7 @@ impl Store {
         self.change_post(post.owner, post.id, |post| (post.attempts, post.due) = (post.attempts + 1, due));
     }
 
-    /// Records that a post was refused. It waits, with the posts behind it, for [`Store::owed_again`] or until `due`.
+    /// Records that a post was refused. It waits, with the posts behind it, for [`Store::retry_refused_posts`] or until `due`.
     pub fn post_held(&self, post: &Post, due: UnixMs, why: &str) {
         self.change_post(post.owner, post.id, |post| {
             (post.attempts, post.due, post.held) = (post.attempts + 1, due, Some(why.to_owned()));
@@ -467,11 +467,11 @@ impl Store {
     }
 
     /// Makes refused posts due at once; returns their queues.
-    pub async fn owed_again(&self, whose: Owed, now: UnixMs) -> Result<Vec<(Owner, Lane)>, StoreError> {
+    pub async fn retry_refused_posts(&self, whose: RetryScope, now: UnixMs) -> Result<Vec<(Owner, Lane)>, StoreError> {
         let of: Option<Vec<Owner>> = match whose {
-            Owed::All => None,
-            Owed::Of(owner) => Some(vec![owner]),
-            Owed::Server(guild) => Some(self.owners(PostState::Pending, Some(guild)).await?),
+            RetryScope::All => None,
+            RetryScope::Of(owner) => Some(vec![owner]),
+            RetryScope::Server(guild) => Some(self.owners(PostState::Pending, Some(guild)).await?),
         };
         let owed: Vec<Post> = {
             let cache = self.0.posts.cache.lock();
@@ -506,7 +506,13 @@ impl Store {
     }
 
     /// Moves a match whose thread or channel is gone to another, where `told` follows the pending posts; once.
-    pub async fn go_on_in(&self, m: MatchId, to: ChannelId, told: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
+    pub async fn move_to_channel(
+        &self,
+        m: MatchId,
+        to: ChannelId,
+        told: Vec<NewPost>,
+        now: UnixMs,
+    ) -> Result<(), StoreError> {
         let (store, posts) = (self.clone(), self.0.posts.assign_ids(m, told, now));
         let first = posts.first().map_or(i64::MAX, |post| post.id);
         let moved = self

@@ -1,21 +1,21 @@
 //! Messages of tournaments and game drafts on Discord.
 
 use crate::game_draft::ui::game_draft;
-use crate::messages::event_message::{ComposedTopic, Subject, Topic};
+use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::store::post::Owner;
 use crate::platform::discord::body::Body;
 use crate::tournaments::ui::custom_id::marker as of_tournament;
-use crate::tournaments::ui::words::{self, how_it_stands};
+use crate::tournaments::ui::words::{self, with_show_button};
 
 /// Returns a message without its pictures.
-pub(crate) fn body(told: &ComposedTopic, nonce: &str) -> Body {
+pub(crate) fn body(told: &EventMessage, nonce: &str) -> Body {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => words::shown(of),
         (Topic::Call(called), Subject::Tournament(of)) if told.over => words::over(of, called).rows(Vec::new()),
-        (Topic::Call(_), Subject::Tournament(of)) => how_it_stands(words::call(of), of.id, nonce),
-        (Topic::Arrival, Subject::Tournament(of)) => how_it_stands(words::arrived(of), of.id, nonce),
+        (Topic::Call(_), Subject::Tournament(of)) => with_show_button(words::call(of), of.id, nonce),
+        (Topic::Arrival, Subject::Tournament(of)) => with_show_button(words::arrived(of), of.id, nonce),
         (Topic::Suspension { .. }, Subject::Tournament(of)) => {
-            how_it_stands(Body::text(words::still(&of.tourney).unwrap_or_default()), of.id, nonce)
+            with_show_button(Body::text(words::suspension(&of.tourney).unwrap_or_default()), of.id, nonce)
         }
         (Topic::Turn(turn), Subject::Draft { draft, .. }) if told.over => game_draft::passed(draft, *turn),
         (Topic::Turn(_), Subject::Draft { id, draft, .. }) => game_draft::shown(*id, draft, nonce),

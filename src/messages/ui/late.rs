@@ -12,7 +12,7 @@ use crate::messages::spec::{Finished, LatePicture, MessageSpec};
 use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::late_drawings::{Begun, Drawing};
 use crate::messages::ui::outgoing::Outgoing;
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::messages::ui::render;
 use crate::platform::discord::body::{Body, File};
 
@@ -51,7 +51,7 @@ impl Outgoing {
                 }
                 None => pictures,
             };
-            drawing.boards_while(pictures, Haste::None, in_time).await
+            drawing.boards_while(pictures, DrawPriority::None, in_time).await
         });
         let mut drawing = AbortOnDropHandle::new(drawing);
         match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
@@ -78,7 +78,7 @@ impl Outgoing {
             None => None,
         };
         let pictures = poster.map_or(pictures, |poster| vec![poster]);
-        self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten()
+        self.drawing.boards_while(pictures, DrawPriority::None, || true).await.ok().flatten()
     }
 
     /// Sends a public message, with its picture if that is drawn in time.

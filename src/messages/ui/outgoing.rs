@@ -114,13 +114,13 @@ impl Outgoing {
     }
 
     /// Requests a channel from Discord.
-    pub async fn look_at(&self, channel: ChannelId) -> Result<(), SendError> {
+    pub async fn fetch_channel(&self, channel: ChannelId) -> Result<(), SendError> {
         self.api.get("place", &format!("/channels/{channel}")).await.map(drop).map_err(of_channel)
     }
 
     /// Whether Discord says that a channel no longer exists.
     pub async fn is_deleted(&self, channel: ChannelId) -> bool {
-        matches!(self.look_at(channel).await, Err(SendError::UnknownChannel { .. }))
+        matches!(self.fetch_channel(channel).await, Err(SendError::UnknownChannel { .. }))
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.

@@ -23,7 +23,7 @@ const NICE: i32 = 5;
 
 /// Whether a person waits for a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Haste {
+pub enum DrawPriority {
     /// This person has asked for the picture.
     Asked(UserId),
     /// The picture belongs to a message.
@@ -47,7 +47,7 @@ impl Default for DrawingPool {
 
 impl DrawingPool {
     /// Draws a board to a file with its alt text.
-    pub async fn board(&self, picture: Picture, alt: String, haste: Haste) -> Result<File, Error> {
+    pub async fn board(&self, picture: Picture, alt: String, haste: DrawPriority) -> Result<File, Error> {
         let drawn = self.boards_while(vec![(picture, alt)], haste, || true).await?;
         Ok(drawn.and_then(|mut files| files.pop()).expect("it is always wanted"))
     }
@@ -56,12 +56,12 @@ impl DrawingPool {
     pub async fn boards_while(
         &self,
         pictures: Vec<(Picture, String)>,
-        haste: Haste,
+        haste: DrawPriority,
         wanted: impl Fn() -> bool + Send + Sync,
     ) -> Result<Option<Vec<File>>, Error> {
         let (_place, by) = match haste {
-            Haste::Asked(by) => (None, Some(by)),
-            Haste::None => (Some(self.messages.acquire().await.map_err(Error::fault)?), None),
+            DrawPriority::Asked(by) => (None, Some(by)),
+            DrawPriority::None => (Some(self.messages.acquire().await.map_err(Error::fault)?), None),
         };
         let _turn = self.all.turn(by).await;
         if !wanted() {

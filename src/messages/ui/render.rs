@@ -24,7 +24,7 @@ use crate::messages::ui::event_message;
 use crate::messages::ui::layout::{headed, label, small, small_print_last};
 use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
 use crate::platform::discord::components::{CustomId, Press};
-use crate::platform::discord::time::{begins, clock, countdown, goes_on, quiet};
+use crate::platform::discord::time::{begins, clock, continues, countdown, quiet};
 use crate::playing::panel::{StepId, Want};
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::panel::{Place, closed, elsewhere, shown, until_when, ways};
@@ -39,7 +39,7 @@ const LONGEST_EMBED: usize = 4_000;
 /// Returns an item's message without its picture.
 #[must_use]
 pub fn message(item: &OutboxItem) -> Body {
-    if let MessageSpec::Told(told) = &item.spec {
+    if let MessageSpec::EventMessage(told) = &item.spec {
         return event_message::body(told, &item.nonce);
     }
     let Some(of) = item.owner.match_id() else { return Body::default() };
@@ -56,7 +56,7 @@ pub fn message(item: &OutboxItem) -> Body {
         | MessageSpec::Thread(_)
         | MessageSpec::External { .. }
         | MessageSpec::Topic(_)
-        | MessageSpec::Told(_) => Body::default(),
+        | MessageSpec::EventMessage(_) => Body::default(),
     }
 }
 
@@ -107,7 +107,7 @@ pub fn plain(item: &OutboxItem) -> Option<Body> {
 pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
     match spec {
         MessageSpec::Prompt(prompt) => prompt.panel.picture.picture().into_iter().collect(),
-        MessageSpec::Told(told) => match (&told.topic, &told.of) {
+        MessageSpec::EventMessage(told) => match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
             (Topic::Call(Called::End(Some(_))), Subject::Tournament(of)) if !told.over => {
                 poster(&of.tourney).into_iter().collect()
@@ -128,7 +128,7 @@ pub fn marker(item: &OutboxItem) -> String {
             CustomId::new(of, Press::Decline).to_string()
         }
         (_, Owner::Match(of)) => CustomId::new(of, Press::Board(item.nonce.clone())).to_string(),
-        (MessageSpec::Told(told), owner) => event_message::marker(owner, &told.topic, &item.nonce),
+        (MessageSpec::EventMessage(told), owner) => event_message::marker(owner, &told.topic, &item.nonce),
         _ => item.nonce.clone(),
     }
 }
@@ -192,7 +192,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
             let reserve = ask.reserve.unwrap_or(gone.since(deadline));
             until_when(deadline, Some(reserve), Some(gone))
         }
-        (None, Controls::Ready) => goes_on(Want::Ready, deadline),
+        (None, Controls::Ready) => continues(Want::Ready, deadline),
         (None, Controls::Order | Controls::Continue | Controls::None) => until_when(deadline, None, None),
     }));
     tail.extend(words.starts.map(begins));
@@ -309,7 +309,7 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     let words = format!(
         "**{from} asks to {}{}.**\n<@{}>: press **Agree** or **Refuse** by {} ({}). It lapses when the match moves on.\n{}",
         asked.what.words(asked.moved.as_deref()),
-        asked.what.comes_to(),
+        asked.what.effect(),
         asked.to,
         clock(asked.until),
         countdown(asked.until),

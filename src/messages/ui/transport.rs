@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
-use crate::messages::event_message::{ComposedTopic, Subject, Topic};
+use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::spec::MessageSpec;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
 use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
@@ -105,7 +105,7 @@ impl DiscordTransport {
             return outgoing.change(sent, id, object).await;
         }
         if let (Form::Topic(told), Spot::Message(id), Some(sent)) = (&edit.form, edit.spot, &edit.sent) {
-            return outgoing.change_told(sent, id, told).await;
+            return outgoing.change_event_message(sent, id, told).await;
         }
         let Some(of) = edit.owner.match_id() else { return Ok(()) };
         let mut body = render::edited(edit);
@@ -151,7 +151,7 @@ impl DiscordTransport {
             MessageSpec::EditCard(_) => self.edit_card(item).await,
             MessageSpec::Thread(hang) => {
                 let (_, card) = message_of_card(item, "the match has no card to open a thread under")?;
-                let channel = outgoing.hang(channel, card, hang).await?;
+                let channel = outgoing.create_thread(channel, card, hang).await?;
                 Ok(Delivered { channel, message: card, pictured: true })
             }
             MessageSpec::Picture(late) => {
@@ -229,11 +229,11 @@ fn message_of_card(item: &OutboxItem, without: &str) -> Result<(ChannelId, Messa
 
 impl Outgoing {
     /// Edits a message of a tournament or game draft.
-    pub(crate) async fn change_told(
+    pub(crate) async fn change_event_message(
         &self,
         sent: &Sent,
         message: MessageId,
-        told: &ComposedTopic,
+        told: &EventMessage,
     ) -> Result<(), SendError> {
         let urgency = match (&told.topic, told.over) {
             (Topic::Bracket | Topic::Turn(_), _) => Urgency::Public,
@@ -244,7 +244,7 @@ impl Outgoing {
             (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
             (Topic::Call(_) | Topic::Turn(_), _) => {
                 let body = event_message::body(told, &sent.nonce);
-                let pictures = render::pictures(&MessageSpec::Told(Box::new(told.clone())));
+                let pictures = render::pictures(&MessageSpec::EventMessage(Box::new(told.clone())));
                 let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures, None).await };
                 let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
                 self.edit(sent.channel, message, &body).await

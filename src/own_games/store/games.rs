@@ -42,7 +42,7 @@ pub struct GameFile {
 
 /// The result of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Installing {
+pub enum InstallResult {
     /// The game was installed as this version.
     Done(u32),
     /// This file is installed already, as this version.
@@ -143,13 +143,13 @@ impl Store {
         by: UserId,
         at: UnixMs,
         most: u32,
-    ) -> Result<Installing, StoreError> {
+    ) -> Result<InstallResult, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
                 let name = crate::game::family(&id).to_owned();
                 let there = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM game_files WHERE id = ?)").bind(&id);
                 if !there.fetch_one(&mut *sql).await? {
-                    return Ok(Installing::Gone);
+                    return Ok(InstallResult::Gone);
                 }
                 let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ?").bind(guild);
                 let rows = rows.fetch_all(&mut *sql).await?;
@@ -157,10 +157,10 @@ impl Store {
                 let played = |one: &&OwnGame| one.removed.is_none();
                 let now = games.iter().filter(played).find(|one| one.name == name);
                 if let Some(same) = now.filter(|now| now.game == id) {
-                    return Ok(Installing::Same(same.version));
+                    return Ok(InstallResult::Same(same.version));
                 }
                 if now.is_none() && games.iter().filter(played).count() >= most as usize {
-                    return Ok(Installing::Full);
+                    return Ok(InstallResult::Full);
                 }
                 let last = games.iter().filter(|one| one.name == name).map(|one| one.version).max();
                 let version = last.unwrap_or(0) + 1;
@@ -168,7 +168,7 @@ impl Store {
                 let new = Columns::default().with("guild_id", guild).with("name", &name).with("version", version);
                 let new = new.with("game", &id).with("user_id", by).with("installed_ms", at);
                 new.insert("INTO own_games").execute(sql).await?;
-                Ok(Installing::Done(version))
+                Ok(InstallResult::Done(version))
             })
         })
         .await

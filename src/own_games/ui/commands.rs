@@ -111,7 +111,7 @@ pub async fn r#try(
         }
         let file = upload(bot, &file).await?;
         let Checked { game, .. } = bot.dealer.try_game(guild, file, stamp(ctx)).await?;
-        bot.learn([&ctx.interaction.user]).await?;
+        bot.remember_names([&ctx.interaction.user]).await?;
         let practice = Practice {
             guild,
             user: actor(ctx).user,

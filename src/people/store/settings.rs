@@ -27,7 +27,8 @@ pub struct Settings {
     pub pause_idle: bool,
     /// The channels for matches; empty is every channel.
     pub channels: Vec<ChannelId>,
-    pub stands: Stands,
+    #[serde(rename = "stands")]
+    pub match_place: MatchPlace,
     pub prompts: Prompts,
     /// The ids of the games that can be played; empty is all games.
     pub games: Vec<String>,
@@ -56,7 +57,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display, FromStr)]
 #[serde(rename_all = "kebab-case")]
 #[display(style = "kebab-case")]
-pub enum Stands {
+pub enum MatchPlace {
     /// In the channel itself.
     #[default]
     Channel,
@@ -96,7 +97,7 @@ impl Default for Settings {
             friendly: true,
             pause_idle: true,
             channels: Vec::new(),
-            stands: Stands::default(),
+            match_place: MatchPlace::default(),
             prompts: Prompts::default(),
             games: Vec::new(),
             presets: BTreeMap::new(),
@@ -154,7 +155,7 @@ pub enum Setting {
     Friendly(bool),
     PauseIdle(bool),
     Channels(Vec<ChannelId>),
-    Stands(Stands),
+    MatchPlace(MatchPlace),
     Prompts(Prompts),
     Games(Vec<String>),
     Presets {
@@ -186,7 +187,7 @@ impl Setting {
             Self::Friendly(allowed) => ("friendly", json!(allowed)),
             Self::PauseIdle(paused) => ("pause_idle", json!(paused)),
             Self::Channels(channels) => ("channels", json!(channels)),
-            Self::Stands(stands) => ("stands", json!(stands)),
+            Self::MatchPlace(stands) => ("stands", json!(stands)),
             Self::Prompts(prompts) => ("prompts", json!(prompts)),
             Self::Games(games) => ("games", json!(games)),
             Self::Timezone(zone) => ("timezone", json!(zone)),

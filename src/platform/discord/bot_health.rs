@@ -101,7 +101,7 @@ impl BotHealth {
     pub fn works(&self) -> Option<bool> {
         let Stage::Running(dealer, _) = &*self.0.stage.lock() else { return None };
         let health = dealer.health();
-        Some(health.beat != Kept::No && health.still.is_none() && health.late.is_none())
+        Some(health.beat != Kept::No && health.silent_ms.is_none() && health.late.is_none())
     }
 
     /// Updates the gauges that are not counted as events happen.
@@ -123,7 +123,7 @@ impl BotHealth {
 /// Returns the dealer's checks.
 fn service_checks(health: ServiceHealth) -> [Check; 4] {
     let late = health.late.map(|(id, ms)| format!("match {id} is {} s late", ms / 1_000));
-    let still = health.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));
+    let still = health.silent_ms.map(|ms| format!("the last one was {} s ago", ms / 1_000));
     let store = match health.beat {
         Kept::Yes => None,
         Kept::No => Some("the last heartbeat could not be written".to_owned()),

@@ -14,10 +14,10 @@ use crate::live::store::rows::{Stage, Status};
 use crate::platform::discord::body::cut;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
-use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::playing::ui::outcome_text::title;
-use crate::setup::ui::access::{NoPlace, Place};
+use crate::setup::ui::access::{ChannelError, Place};
 use crate::setup::ui::rights::Actor;
 
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
@@ -32,14 +32,14 @@ where
     bot.outgoing.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
     let (id, by) = (ctx.interaction.id, ctx.interaction.user.id);
-    let asked = Asked::new(bot, http, id, &ctx.interaction.token, by);
+    let asked = PendingInteraction::new(bot, http, id, &ctx.interaction.token, by);
     let work = async {
         bot.touch_person(UserId(by.get())).await;
         let done = work.await;
         bot.dealer.arrived(stamp(ctx));
         done
     };
-    asked.answer(PutOff::Message, work).await;
+    asked.answer(Deferral::Message, work).await;
     Ok(())
 }
 
@@ -156,15 +156,15 @@ pub(crate) async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
     let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
     let place = match (Place::find(bot, info.guild, info.channel).await, info.parent) {
         // The match's thread is gone, and the match continues in the parent channel.
-        (Err(NoPlace::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
+        (Err(ChannelError::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
         (place, _) => place,
     };
     match place {
         Ok(place) => Ok(place.held_by(member).view_channel()),
         // Nobody reads a closed channel, but hosts may still have to rule on its match.
-        Err(NoPlace::Closed) => Ok(actor.is_host(&bot.host_roles(info.guild).await?)),
-        Err(NoPlace::Elsewhere) => Ok(false),
-        Err(NoPlace::Unknown(error)) => Err(error),
+        Err(ChannelError::Closed) => Ok(actor.is_host(&bot.host_roles(info.guild).await?)),
+        Err(ChannelError::Elsewhere) => Ok(false),
+        Err(ChannelError::Unknown(error)) => Err(error),
     }
 }
 

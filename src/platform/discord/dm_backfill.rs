@@ -118,12 +118,12 @@ async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Tr
         Err(_) => return Ok(()),
     };
     let messages = bot.outgoing.read_back(channel, since, Urgency::Reading).await?;
-    let out = bot.store.left_out(since).await?;
+    let out = bot.store.ignored_dms(since).await?;
     let sorted = sort(bot, user, &messages, &out);
-    bot.store.leave_out(&sorted.left_out).await?;
+    bot.store.ignore_dms(&sorted.left_out).await?;
     for (message, what) in sorted.heard {
         // A message that the gateway also delivers is handled once.
-        if !bot.first_sight(message.id.get()) {
+        if !bot.is_new_message(message.id.get()) {
             continue;
         }
         let (way, bot) = (bot.dealer.expect(user, Snowflake(message.id.get())), Arc::clone(bot));

@@ -22,7 +22,7 @@ use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
-use crate::platform::discord::reply::{Reply, Unseen, look_up};
+use crate::platform::discord::reply::{LookupError, Reply, look_up};
 use crate::playing::panel::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::panel;
@@ -93,7 +93,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
         Route::To(m) => m,
         Route::Among(open) => {
             check_length(text)?;
-            match bot.dealer.that_read(open.clone(), user, text).await.as_slice() {
+            match bot.dealer.matches_accepting_text(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
                 [] => return Ok(ask_which_match(&open, user, message.id.get())),
                 several => return Ok(ask_which_match(several, user, message.id.get())),
@@ -164,7 +164,7 @@ async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Opt
     let mut running = bot.dealer.matches_of(user).await.ok()?;
     running.retain(|info| info.status == Status::Running);
     // An illegal order is still meant for its match.
-    match bot.dealer.that_read(running, user, text).await.as_slice() {
+    match bot.dealer.matches_accepting_text(running, user, text).await.as_slice() {
         [only] if only.id != m => Some(only.id),
         _ => None,
     }
@@ -207,9 +207,9 @@ pub async fn chosen(
     }
     let typed = match look_up(bot.http.get_message(press.channel_id, message.into())).await {
         Ok(typed) => typed,
-        Err(Unseen::Refused) => return closed(gone.to_owned()),
-        Err(Unseen::Failed(why)) => return Err(Error::fault(why)),
-        Err(Unseen::Late) => return Err(Error::fault("Discord did not answer in time")),
+        Err(LookupError::Refused) => return closed(gone.to_owned()),
+        Err(LookupError::Failed(why)) => return Err(Error::fault(why)),
+        Err(LookupError::Late) => return Err(Error::fault("Discord did not answer in time")),
     };
     if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
         return closed("You edited that message. Type your order again.".to_owned());

@@ -18,7 +18,7 @@ use crate::platform::discord::error::Error;
 const MOST_WAITING: usize = 5;
 
 /// The person whom a job is for; `None` for a match's own job.
-pub type For = Option<UserId>;
+pub type JobOwner = Option<UserId>;
 
 /// A queue in which people take turns; all clones are one queue.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ struct Queue {
     each: usize,
     taken: HashMap<UserId, usize>,
     /// Waiting people in the order of their turns, each with their waiting jobs.
-    waiting: VecDeque<(For, VecDeque<oneshot::Sender<Turn>>)>,
+    waiting: VecDeque<(JobOwner, VecDeque<oneshot::Sender<Turn>>)>,
 }
 
 /// A held place, given back when dropped.
@@ -39,7 +39,7 @@ struct Queue {
 pub struct Turn {
     /// The queue; `None` once the place is given back.
     of: Option<FairQueue>,
-    by: For,
+    by: JobOwner,
 }
 
 impl FairQueue {
@@ -54,7 +54,7 @@ impl FairQueue {
     }
 
     /// Waits for this person's turn and takes a place.
-    pub async fn turn(&self, by: For) -> Turn {
+    pub async fn turn(&self, by: JobOwner) -> Turn {
         let granted = {
             let mut queue = self.0.lock();
             if queue.free > 0 && queue.may(by) && queue.waits(by) == 0 {
@@ -88,7 +88,7 @@ impl FairQueue {
     }
 
     /// Gives a place back and grants free places to the next in turn.
-    fn give_back(&self, by: For) {
+    fn give_back(&self, by: JobOwner) {
         let mut queue = self.0.lock();
         queue.take_back(by);
         while queue.free > 0
@@ -105,16 +105,16 @@ impl FairQueue {
 }
 
 impl Queue {
-    fn may(&self, by: For) -> bool {
+    fn may(&self, by: JobOwner) -> bool {
         by.is_none_or(|by| self.taken.get(&by).copied().unwrap_or_default() < self.each)
     }
 
-    fn waits(&self, by: For) -> usize {
+    fn waits(&self, by: JobOwner) -> usize {
         self.waiting.iter().find(|(of, _)| *of == by).map_or(0, |(_, line)| line.len())
     }
 
     /// Returns a person's waiting jobs; a new person comes last.
-    fn line(&mut self, by: For) -> &mut VecDeque<oneshot::Sender<Turn>> {
+    fn line(&mut self, by: JobOwner) -> &mut VecDeque<oneshot::Sender<Turn>> {
         let at = self.waiting.iter().position(|(of, _)| *of == by).unwrap_or_else(|| {
             self.waiting.push_back((by, VecDeque::new()));
             self.waiting.len() - 1
@@ -123,7 +123,7 @@ impl Queue {
     }
 
     /// Takes a job of the next person in turn who may hold a place; that person comes last afterwards.
-    fn next(&mut self) -> Option<(For, oneshot::Sender<Turn>)> {
+    fn next(&mut self) -> Option<(JobOwner, oneshot::Sender<Turn>)> {
         let at = self.waiting.iter().position(|(by, _)| self.may(*by))?;
         let (by, mut line) = self.waiting.remove(at)?;
         let grant = line.pop_front()?;
@@ -133,7 +133,7 @@ impl Queue {
         Some((by, grant))
     }
 
-    fn grant(&mut self, of: &FairQueue, by: For) -> Turn {
+    fn grant(&mut self, of: &FairQueue, by: JobOwner) -> Turn {
         self.free -= 1;
         if let Some(by) = by {
             *self.taken.entry(by).or_default() += 1;
@@ -141,7 +141,7 @@ impl Queue {
         Turn { of: Some(of.clone()), by }
     }
 
-    fn take_back(&mut self, by: For) {
+    fn take_back(&mut self, by: JobOwner) {
         self.free += 1;
         if let Some(by) = by
             && let Some(taken) = self.taken.get_mut(&by)
@@ -184,13 +184,13 @@ mod tests {
         }
     }
 
-    const ANN: For = Some(UserId(1));
-    const BOB: For = Some(UserId(2));
-    const CLEO: For = Some(UserId(3));
+    const ANN: JobOwner = Some(UserId(1));
+    const BOB: JobOwner = Some(UserId(2));
+    const CLEO: JobOwner = Some(UserId(3));
 
     /// Asks for a turn for each of these people, in this order.
-    fn asked<'a>(queue: &'a FairQueue, people: &[For]) -> Vec<(For, Waiting<'a>)> {
-        let ask = |&by: &For| {
+    fn asked<'a>(queue: &'a FairQueue, people: &[JobOwner]) -> Vec<(JobOwner, Waiting<'a>)> {
+        let ask = |&by: &JobOwner| {
             let mut waiting: Waiting<'_> = Box::pin(queue.turn(by));
             assert!(polled(&mut waiting).is_none(), "there is no place yet");
             (by, waiting)
@@ -199,7 +199,7 @@ mod tests {
     }
 
     /// Returns the order in which they get their turns, one at a time.
-    fn served(held: Turn, mut waiting: Vec<(For, Waiting<'_>)>) -> Vec<For> {
+    fn served(held: Turn, mut waiting: Vec<(JobOwner, Waiting<'_>)>) -> Vec<JobOwner> {
         drop(held);
         let mut order = Vec::new();
         while !waiting.is_empty() {

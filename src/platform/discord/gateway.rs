@@ -71,7 +71,7 @@ impl EventHandler for Gateway {
 
     async fn message(&self, _: Context, message: Message) {
         let Some(bot) = self.bot() else { return };
-        if message.guild_id.is_some() || message.author.bot || !bot.first_sight(message.id.get()) {
+        if message.guild_id.is_some() || message.author.bot || !bot.is_new_message(message.id.get()) {
             return;
         }
         let (user, stamp) = (UserId(message.author.id.get()), Snowflake(message.id.get()));
@@ -84,7 +84,7 @@ impl EventHandler for Gateway {
                 Admitted::No { first } => {
                     drop(way);
                     // An ignored message is ignored again when messages are read back; its sender is notified once that is certain.
-                    match bot.store.leave_out(&[MessageId(stamp.0)]).await {
+                    match bot.store.ignore_dms(&[MessageId(stamp.0)]).await {
                         Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
                         Ok(()) => {}
                         Err(error) => tracing::error!(%error, "a left-out message cannot be recorded"),
@@ -117,7 +117,7 @@ impl EventHandler for Gateway {
         traffic_metrics::connected("new");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };
         let both = async {
-            tokio::join!(dm_backfill::catch_up(bot, session), channel_probe::look(bot, session));
+            tokio::join!(dm_backfill::catch_up(bot, session), channel_probe::probe(bot, session));
         };
         bot.tasks.track_future(guarded(both)).await;
     }
@@ -211,7 +211,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
         Interaction::Modal(form) if setup::is_ours(&form.data.custom_id) => {
             Box::pin(setup::submitted(bot, &ctx.http, form)).await;
         }
-        Interaction::Modal(form) if let Some(of) = lobby::ours(&form.data.custom_id) => {
+        Interaction::Modal(form) if let Some(of) = lobby::parse_terms_form(&form.data.custom_id) => {
             Box::pin(lobby::submitted(bot, &ctx.http, form, of)).await;
         }
         Interaction::Modal(form) => Box::pin(host_panel::submitted(bot, &ctx.http, form)).await,

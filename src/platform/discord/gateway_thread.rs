@@ -16,9 +16,9 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use crate::platform::discord::gateway::Gateway;
 
 /// The runtime of serenity's tasks. A task that does not yield when the runtime is dropped is abandoned.
-pub struct Line(Option<Runtime>);
+pub struct DedicatedRuntime(Option<Runtime>);
 
-impl Line {
+impl DedicatedRuntime {
     /// Starts the runtime.
     ///
     /// # Panics
@@ -40,7 +40,7 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for DedicatedRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();
@@ -49,12 +49,12 @@ impl Drop for Line {
 }
 
 /// An event handler that passes every event to the bot's runtime.
-pub struct HandedOver {
+pub struct ForwardingHandler {
     to: Arc<Gateway>,
     bot: Handle,
 }
 
-impl HandedOver {
+impl ForwardingHandler {
     /// Creates a handler that passes events to `gateway` on the current runtime.
     pub fn to(gateway: Arc<Gateway>) -> Self {
         Self { to: gateway, bot: Handle::current() }
@@ -65,7 +65,7 @@ impl HandedOver {
 macro_rules! hand_over {
     ($($event:ident($($name:ident: $kind:ty),*);)*) => {
         #[async_trait]
-        impl EventHandler for HandedOver {
+        impl EventHandler for ForwardingHandler {
             $(async fn $event(&self, $($name: $kind),*) {
                 let to = Arc::clone(&self.to);
                 drop(self.bot.spawn(async move { to.$event($($name),*).await }));

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serenity::all::ComponentInteraction;
 
-use crate::game_draft::ui::game_draft::AtChoice;
+use crate::game_draft::ui::game_draft::AtDraft;
 use crate::game_draft::ui::press as draft_press;
-use crate::history::ui::history::Wanted;
+use crate::history::ui::history::HistoryQuery;
 use crate::history::ui::share::AtShare;
 use crate::history::ui::{history, share};
 use crate::hosting::ui::evening;
@@ -16,10 +16,10 @@ use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
 use crate::platform::discord::commands::help;
-use crate::platform::discord::commands::help::Door;
+use crate::platform::discord::commands::help::HelpAudience;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::{PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, Reply};
 use crate::playing::ui::commands::rehearse::{AtRehearsal, begun as rehearsed};
 use crate::setup::ui::preflight;
 use crate::setup::ui::preflight::AtPreflight;
@@ -27,23 +27,23 @@ use crate::tournaments::ui as tourney;
 use crate::tournaments::ui::{AtTourney, TourneyPress};
 
 /// A press on a component outside matches.
-pub enum Apart {
-    Choice(AtChoice),
+pub enum GlobalPress {
+    Draft(AtDraft),
     Preflight(AtPreflight),
     Rehearsal(AtRehearsal),
-    Past(Wanted),
+    Past(HistoryQuery),
     Install(AtInstall),
     Share(AtShare),
     Privacy(AtPrivacy),
     Tourney(AtTourney),
-    Help(Door),
+    Help(HelpAudience),
     Evening(AtEvening),
 }
 
-impl Apart {
+impl GlobalPress {
     /// Reads a custom id; `None` if it belongs to a match or is unknown.
     pub fn read(id: &str) -> Option<Self> {
-        let choice = || read_id(id).map(Self::Choice);
+        let choice = || read_id(id).map(Self::Draft);
         let preflight = |_| read_id(id).map(Self::Preflight);
         let rehearsal = |_| read_id(id).map(Self::Rehearsal);
         let past = |_| read_id(id).map(Self::Past);
@@ -58,12 +58,12 @@ impl Apart {
     }
 
     /// Returns the kind of deferral for a late answer.
-    pub const fn put_off(&self, press: &ComponentInteraction) -> PutOff {
+    pub const fn deferral(&self, press: &ComponentInteraction) -> Deferral {
         match self {
-            Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
-            Self::Rehearsal(_) => PutOff::Message,
-            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
-            Self::Choice(_)
+            Self::Preflight(_) if press.guild_id.is_some() => Deferral::Message,
+            Self::Rehearsal(_) => Deferral::Message,
+            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => Deferral::Message,
+            Self::Draft(_)
             | Self::Preflight(_)
             | Self::Past(_)
             | Self::Install(_)
@@ -71,14 +71,14 @@ impl Apart {
             | Self::Privacy(_)
             | Self::Help(_)
             | Self::Evening(_)
-            | Self::Tourney(_) => PutOff::Change,
+            | Self::Tourney(_) => Deferral::Change,
         }
     }
 
     /// Handles the press.
     pub async fn pressed(&self, bot: &Arc<Bot>, press: &ComponentInteraction) -> Result<Reply, Error> {
         match self {
-            Self::Choice(at) => draft_press::pressed(bot, press, at).await,
+            Self::Draft(at) => draft_press::pressed(bot, press, at).await,
             Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => history::turned(bot, press, wanted).await,

@@ -98,7 +98,7 @@ pub(crate) struct Bot {
     pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
     /// Replays of finished matches.
-    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::Made>>,
+    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::FinishedReplay>>,
     /// The time at which each person last shared something in a channel.
     pub(crate) shared: cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two simultaneous presses open one.
@@ -124,7 +124,7 @@ impl Bot {
     }
 
     /// Stores the Discord names of people who take a seat or enter a tournament.
-    pub(crate) async fn learn<'a>(&self, users: impl IntoIterator<Item = &'a User>) -> Result<(), Error> {
+    pub(crate) async fn remember_names<'a>(&self, users: impl IntoIterator<Item = &'a User>) -> Result<(), Error> {
         for user in users.into_iter().filter(|user| !user.bot) {
             self.store.keep_username(UserId(user.id.get()), &user.name).await?;
         }
@@ -160,7 +160,7 @@ impl Bot {
     }
 
     /// Records a direct message; returns whether it is new.
-    pub(crate) fn first_sight(&self, message: u64) -> bool {
+    pub(crate) fn is_new_message(&self, message: u64) -> bool {
         self.read.insert(message, ()).is_none()
     }
 

@@ -23,12 +23,12 @@ use crate::own_games::meant;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{Book, CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::global_components::Apart;
+use crate::platform::discord::global_components::GlobalPress;
 use crate::platform::discord::press_context::Pressed;
-use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, dm_orders, names};
 use crate::playing::orders::Sender;
-use crate::playing::panel::{Came, Fill, Move, Moved, Panel, StepId};
+use crate::playing::panel::{Fill, Move, MoveOutcome, Moved, Panel, StepId};
 use crate::playing::ui::menu::read_part;
 use crate::playing::ui::order_form::{Open, TAB};
 use crate::playing::ui::panel::Place;
@@ -43,25 +43,25 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     if setup::is_ours(&press.data.custom_id) {
         return setup::pressed(bot, http, press).await;
     }
-    let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
-    if let Some(what) = Apart::read(&press.data.custom_id).filter(|_| is_on_message(press)) {
+    let asked = PendingInteraction::new(bot, http, press.id, &press.token, press.user.id);
+    if let Some(what) = GlobalPress::read(&press.data.custom_id).filter(|_| is_on_message(press)) {
         let work = async {
             bot.touch_person(UserId(press.user.id.get())).await;
             let reply = what.pressed(bot, press).await;
             bot.dealer.arrived(Snowflake(press.id.get()));
             reply
         };
-        asked.answer(what.put_off(press), work).await;
+        asked.answer(what.deferral(press), work).await;
         return;
     }
     let Some(id) = read_id::<CustomId>(&press.data.custom_id).ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is out of date. Use the newest message.")) };
-        asked.answer(PutOff::Message, gone).await;
+        asked.answer(Deferral::Message, gone).await;
         return;
     };
-    let put_off = match &id.press {
+    let deferral = match &id.press {
         // A turn chosen under a public message is answered to its player alone.
-        _ if id.press.chooses() && !is_private(press) => PutOff::Message,
+        _ if id.press.chooses() && !is_private(press) => Deferral::Message,
         Press::Rules
         | Press::Board(_)
         | Press::MoreTime(_)
@@ -76,9 +76,9 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Terms(_)
         | Press::Next
         | Press::Predict(_)
-        | Press::Start => PutOff::Message,
-        Press::HostPanel(PanelPress::Time { .. }) if press.guild_id.is_none() => PutOff::Message,
-        _ => PutOff::Change,
+        | Press::Start => Deferral::Message,
+        Press::HostPanel(PanelPress::Time { .. }) if press.guild_id.is_none() => Deferral::Message,
+        _ => Deferral::Change,
     };
     let chooses = id.press.chooses() || id.press == Press::Order;
     let turns = chooses || matches!(id.press, Press::HostPanel(_));
@@ -100,7 +100,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         shown = reply.as_ref().ok().and_then(Reply::shows);
         reply
     };
-    if asked.answer(put_off, work).await
+    if asked.answer(deferral, work).await
         && let Some((showing, in_place)) = shown
         && let Some(spot) = if in_place { spot_of(press) } else { Some(Spot::Answer(stamp)) }
     {
@@ -233,7 +233,7 @@ impl Pressed<'_> {
         if info.seat_of(self.actor.user).is_none() && info.host != self.actor.user {
             self.actor.may_host(self.bot, &info).await?;
         }
-        let m = self.bot.dealer.go_on(self.m, self.by(), self.stamp).await?;
+        let m = self.bot.dealer.open_next_match(self.m, self.by(), self.stamp).await?;
         Ok(Reply::words(format!("Opened match {m}. It begins when both players press **Ready** on its card.")))
     }
 
@@ -280,11 +280,13 @@ impl Pressed<'_> {
     async fn choose(&self, mark: StepId, act: Move) -> Result<Reply, Error> {
         let moved = self.make_move(mark, act).await?;
         let panel = &moved.panel;
-        Ok(self.change(&moved, |place| match &moved.came {
-            Came::Sealed(sealed) => with_board(panel::sealed(Some(panel), sealed, place), panel),
-            Came::Final { word } => panel::confirming(panel, place, word),
-            Came::More | Came::Back { .. } | Came::Overtaken => with_board(panel::asking(panel, place, None), panel),
-            Came::Shown => panel::asking(panel, place, None),
+        Ok(self.change(&moved, |place| match &moved.outcome {
+            MoveOutcome::Sealed(sealed) => with_board(panel::sealed(Some(panel), sealed, place), panel),
+            MoveOutcome::Final { word } => panel::confirming(panel, place, word),
+            MoveOutcome::More | MoveOutcome::Back { .. } | MoveOutcome::Overtaken => {
+                with_board(panel::asking(panel, place, None), panel)
+            }
+            MoveOutcome::Shown => panel::asking(panel, place, None),
         }))
     }
 
@@ -298,7 +300,7 @@ impl Pressed<'_> {
     async fn back(&self, mark: StepId, depth: u8) -> Result<Reply, Error> {
         let moved = self.make_move(mark, Move::Back(depth.into())).await?;
         let panel = &moved.panel;
-        let last = if let Came::Back { last } = &moved.came { last.as_deref() } else { None };
+        let last = if let MoveOutcome::Back { last } = &moved.outcome { last.as_deref() } else { None };
         let key = last.and_then(|step| step.split('=').next());
         let groups = panel.form.iter().flat_map(|form| &form.groups);
         let group = groups.zip(0..).find(|(group, _)| group.fields.iter().any(|field| Some(field.key.as_str()) == key));

@@ -11,7 +11,7 @@ use serenity::all::{Http, HttpError, InteractionId};
 use crate::game::Picture;
 use crate::hosting::ui::host_panel::Modal;
 use crate::ids::UserId;
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::error::{Error, plain};
 use crate::platform::discord::first_answer::{First, first_answer};
@@ -67,7 +67,7 @@ impl Reply {
 
 /// The kind of deferral for a slow answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PutOff {
+pub enum Deferral {
     /// A message that shows that the bot is working.
     Message,
     /// No visible message: the pressed message is about to change.
@@ -76,7 +76,7 @@ pub enum PutOff {
 
 /// An interaction that awaits its answer.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct PendingInteraction<'a> {
     bot: &'a Bot,
     pub http: &'a Http,
     pub id: InteractionId,
@@ -87,7 +87,7 @@ pub struct Asked<'a> {
     pub latest_press: Option<&'a LatestPress>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> PendingInteraction<'a> {
     /// Wraps an interaction that has just arrived.
     pub fn new(bot: &'a Bot, http: &'a Http, id: InteractionId, token: &'a str, by: serenity::all::UserId) -> Self {
         Self { bot, http, id, token, by: UserId(by.get()), latest_press: None }
@@ -99,21 +99,21 @@ impl<'a> Asked<'a> {
     }
 
     /// Answers with the result of the work, or with its error. Returns whether the answer arrived.
-    pub async fn answer<W>(self, put_off: PutOff, work: W) -> bool
+    pub async fn answer<W>(self, deferral: Deferral, work: W) -> bool
     where
         W: Future<Output = Result<Reply, Error>>,
     {
-        let deferral = match put_off {
-            PutOff::Message => json!({ "type": 5, "data": Body::default().ephemeral() }),
-            PutOff::Change => json!({ "type": 6 }),
+        let response = match deferral {
+            Deferral::Message => json!({ "type": 5, "data": Body::default().ephemeral() }),
+            Deferral::Change => json!({ "type": 6 }),
         };
-        let mut first = self.bot.first_answers.begin(self.id, self.token, &self.bot.clock, deferral);
+        let mut first = self.bot.first_answers.begin(self.id, self.token, &self.bot.clock, response);
         // The work is done even if the answer is lost.
         let mut reply = said(Box::pin(work).await);
         let follows = reply.picture();
         let (how, sent) = match first.take().await {
             None => ("at-once", self.at_once(&first, reply).await),
-            Some(Ok(())) => ("put-off", self.late(put_off, reply).await),
+            Some(Ok(())) => ("put-off", self.late(deferral, reply).await),
             Some(Err(error)) => ("put-off", Err(error)),
         };
         traffic_metrics::answer(if sent.is_ok() { how } else { "lost" });
@@ -130,7 +130,7 @@ impl<'a> Asked<'a> {
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.latest_press.is_none_or(LatestPress::is_newest);
-        let drawn = self.bot.drawing.boards_while(vec![(picture, alt)], Haste::Asked(self.by), wanted).await;
+        let drawn = self.bot.drawing.boards_while(vec![(picture, alt)], DrawPriority::Asked(self.by), wanted).await;
         let Some(files) = drawn.map_err(|error| error.to_string())? else { return Ok(()) };
         let _turn = match self.latest_press {
             Some(latest_press) => match latest_press.turn().await {
@@ -160,24 +160,24 @@ impl<'a> Asked<'a> {
         }
     }
 
-    async fn late(self, put_off: PutOff, reply: Reply) -> Result<(), String> {
+    async fn late(self, deferral: Deferral, reply: Reply) -> Result<(), String> {
         let too_late = || Body::text("The form could not open in time. Press the button again.");
         let reply = if let Reply::Form(_) = reply { Reply::Say(too_late()) } else { reply };
-        match (put_off, reply) {
-            (PutOff::Message, Reply::Say(body) | Reply::Change(body)) | (PutOff::Change, Reply::Change(body)) => {
+        match (deferral, reply) {
+            (Deferral::Message, Reply::Say(body) | Reply::Change(body)) | (Deferral::Change, Reply::Change(body)) => {
                 self.edit(&body).await
             }
-            (PutOff::Change, Reply::Say(body)) => self.follow_up(body.ephemeral()).await,
+            (Deferral::Change, Reply::Say(body)) => self.follow_up(body.ephemeral()).await,
             (_, Reply::Post(body)) => self.follow_up(body).await,
             (_, Reply::ChangeAndSay(change, say)) => {
                 self.edit(&change).await?;
                 self.follow_up(say.ephemeral()).await
             }
-            (put_off, Reply::SayTwice(both)) => {
+            (deferral, Reply::SayTwice(both)) => {
                 let [first, second] = *both;
-                match put_off {
-                    PutOff::Message => self.edit(&first).await?,
-                    PutOff::Change => self.follow_up(first.ephemeral()).await?,
+                match deferral {
+                    Deferral::Message => self.edit(&first).await?,
+                    Deferral::Change => self.follow_up(first.ephemeral()).await?,
                 }
                 self.follow_up(second.ephemeral()).await
             }
@@ -215,7 +215,7 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
 }
 
 /// The reason why a look-up failed.
-pub enum Unseen {
+pub enum LookupError {
     /// Discord has no such thing, or hides it from the bot.
     Refused,
     /// Discord did not answer in time.
@@ -225,16 +225,16 @@ pub enum Unseen {
 }
 
 /// Looks up something that a person waits for.
-pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Unseen> {
+pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, LookupError> {
     match timed(SEND_WITHIN, "look-up", request).await {
         Ok(Ok(found)) => Ok(found),
         Ok(Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refused))))
             if matches!(refused.status_code.as_u16(), 403 | 404) =>
         {
-            Err(Unseen::Refused)
+            Err(LookupError::Refused)
         }
-        Ok(Err(error)) => Err(Unseen::Failed(plain(error))),
-        Err(_) => Err(Unseen::Late),
+        Ok(Err(error)) => Err(LookupError::Failed(plain(error))),
+        Err(_) => Err(LookupError::Late),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::platform::discord::error::plain;
 use crate::platform::discord::fair::FairQueue;
 use crate::platform::discord::first_answer::FirstAnswers;
 use crate::platform::discord::gateway::Gateway;
-use crate::platform::discord::gateway_thread::{HandedOver, Line};
+use crate::platform::discord::gateway_thread::{DedicatedRuntime, ForwardingHandler};
 use crate::platform::discord::invite::invite_url;
 use crate::platform::discord::rate_limiter::RateLimiter;
 use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, commands, connectivity, names};
@@ -75,8 +75,8 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let gateway = Arc::new(Gateway::default());
     let me = (found.user.id, names::shown(&found.user, None));
     let clients = clients.of(found.application);
-    let (line, answers) = (Line::open("gateway"), Line::open("answers"));
-    let mut client = line.run(connect(clients.http(), found, HandedOver::to(Arc::clone(&gateway)))).await?;
+    let (line, answers) = (DedicatedRuntime::open("gateway"), DedicatedRuntime::open("answers"));
+    let mut client = line.run(connect(clients.http(), found, ForwardingHandler::to(Arc::clone(&gateway)))).await?;
     let keep = config.keep;
     let first_answers = FirstAnswers::new(clients.clone(), answers.handle().clone());
     let bot = assemble(config, store, clock, (clients, first_answers), &client, me).await?;
@@ -161,7 +161,7 @@ async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
     Ok(Found { application, user, gateway })
 }
 
-async fn connect(http: Http, found: Found, gateway: HandedOver) -> Result<Client, Failure> {
+async fn connect(http: Http, found: Found, gateway: ForwardingHandler) -> Result<Client, Failure> {
     let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
     let client = ClientBuilder::new_with_http(http, intents)
         .event_handler(gateway)

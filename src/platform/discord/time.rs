@@ -33,7 +33,7 @@ pub fn first_round(start: Start) -> String {
 }
 
 /// Returns a line with the time at which a match continues that awaits no order.
-pub fn goes_on(wants: Want, until: UnixMs) -> String {
+pub fn continues(wants: Want, until: UnixMs) -> String {
     let sooner = if wants == Want::Ready { ", or once both players press **Ready**" } else { "" };
     format!("Continues {} ({}){sooner}.", countdown(until), clock(until))
 }

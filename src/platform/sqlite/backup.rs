@@ -60,7 +60,7 @@ pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>,
 
 /// Refuses a database with a trigger, view or table that this program did not create.
 pub async fn is_ours(database: &Path) -> Result<(), StoreError> {
-    let store = Store::look(database).await?;
+    let store = Store::open_read_only(database).await?;
     let foreign = store.foreign().await;
     store.close().await;
     foreign?.map_or(Ok(()), |foreign| Err(StoreError::Foreign(database.to_owned(), foreign)))
@@ -69,7 +69,7 @@ pub async fn is_ours(database: &Path) -> Result<(), StoreError> {
 /// Writes a complete, checked copy, in place of an unfinished earlier one.
 async fn copy(from: &Path, part: &Path) -> Result<(), StoreError> {
     let at = |error| StoreError::File(part.to_owned(), error);
-    let source = Store::look(from).await?;
+    let source = Store::open_read_only(from).await?;
     match fs::remove_file(part) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(error)),
         _ => {}
@@ -90,7 +90,7 @@ async fn write(source: &Store, from: &Path, part: &Path) -> Result<(), StoreErro
     };
     whole(source.damage().await?)?;
     source.backup(part).await?;
-    let made = Store::look(part).await?;
+    let made = Store::open_read_only(part).await?;
     let damage = made.damage().await;
     made.close().await;
     whole(damage?)?;

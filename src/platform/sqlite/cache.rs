@@ -112,7 +112,7 @@ impl Cache {
     }
 
     /// Caches a match once the current write succeeds, unless the match changes again before that.
-    pub fn is_to_be(&self, row: MatchRow) {
+    pub fn stage(&self, row: MatchRow) {
         self.0.lock().fresh.push(row);
     }
 

@@ -19,7 +19,7 @@ use crate::platform::sqlite::open::{Held, Store};
 const MOST: usize = 256;
 
 /// A write's work on the connection.
-pub(crate) type Doing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
+pub(crate) type WriteFuture<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
 /// Writes that wait for their transaction.
 #[derive(Default)]
@@ -46,7 +46,7 @@ struct Typed<T, F> {
 impl<T, F> Write for Typed<T, F>
 where
     T: Send,
-    F: for<'c> FnOnce(&'c mut SqliteConnection) -> Doing<'c, T> + Send,
+    F: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteFuture<'c, T> + Send,
 {
     fn run<'c>(&'c mut self, sql: &'c mut SqliteConnection) -> Pin<Box<dyn Future<Output = bool> + Send + 'c>> {
         Box::pin(async move {
@@ -74,7 +74,7 @@ impl Store {
     pub(crate) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Doing<'c, T> + Send + 'static,
+        F: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteFuture<'c, T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let begins = {
@@ -129,10 +129,10 @@ impl Writer {
 
 /// Does writes in one transaction, and checks the files before and after it.
 async fn written(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
-    store.is_there()?;
+    store.check_files()?;
     together(store, writes).await?;
     metrics::counter!("deathmatch_store_transactions_total").increment(1);
-    store.is_there()
+    store.check_files()
 }
 
 /// Does writes in one transaction, together with the changed state of posts and drafts.

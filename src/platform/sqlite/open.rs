@@ -71,7 +71,7 @@ impl Store {
     }
 
     /// Opens a database file for reading. A process that works on it is not disturbed; a write fails.
-    pub async fn look(path: &Path) -> Result<Self, StoreError> {
+    pub async fn open_read_only(path: &Path) -> Result<Self, StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
@@ -196,7 +196,7 @@ impl Store {
     }
 
     /// Checks that the written files are still in their place.
-    pub fn is_there(&self) -> Result<(), StoreError> {
+    pub fn check_files(&self) -> Result<(), StoreError> {
         let place = self.0.place.lock().clone();
         place.map_or(Ok(()), |place| place.check())
     }

@@ -14,7 +14,7 @@ use crate::platform::sqlite::open::Store;
 const AT_ONCE: i64 = 32 << 20;
 
 /// Records that bytes were erased.
-pub(crate) async fn owe_wipe(sql: &mut SqliteConnection) -> Result<(), StoreError> {
+pub(crate) async fn mark_for_wipe(sql: &mut SqliteConnection) -> Result<(), StoreError> {
     sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES ('wipe_owed', 1)").execute(sql).await?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::history::summary::MatchInfo;
 use crate::ids::{MatchId, UserId};
 use crate::live::store::rows::Status;
 use crate::messages::compose::minutes;
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, LONGEST_CONTENT};
 use crate::platform::discord::error::Error;
@@ -47,7 +47,7 @@ pub async fn public_board(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Rep
 }
 
 async fn picture(bot: &Bot, look: Look, words: String, by: UserId) -> Result<Reply, Error> {
-    let file = bot.drawing.board(look.picture, look.describe, Haste::Asked(by)).await?;
+    let file = bot.drawing.board(look.picture, look.describe, DrawPriority::Asked(by)).await?;
     Ok(Reply::Say(Body::text(words).file(file)))
 }
 
@@ -62,7 +62,7 @@ async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Re
     words.push(why.to_owned());
     let body = Body::text(words.join("\n"));
     Ok(Reply::Say(match bot.dealer.final_board(info).await? {
-        Some((picture, alt)) => body.file(bot.drawing.board(picture, alt, Haste::Asked(by)).await?),
+        Some((picture, alt)) => body.file(bot.drawing.board(picture, alt, DrawPriority::Asked(by)).await?),
         None => body,
     }))
 }

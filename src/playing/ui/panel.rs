@@ -16,7 +16,7 @@ use crate::messages::store::shown::Shown;
 use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::components::{CustomId, Press, button};
-use crate::platform::discord::time::{clock, countdown, first_round, goes_on, quiet};
+use crate::platform::discord::time::{clock, continues, countdown, first_round, quiet};
 use crate::playing::panel::{ClockState, Panel, Sealed, Want};
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::order_form::Open;
@@ -143,7 +143,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
                 Some(format!("{}{how}{fixed}", until_when(deadline, panel.reserve, panel.gone)))
             }
             (Want::Nothing, _) if panel.start.is_some() => None,
-            (wants @ (Want::Ready | Want::Nothing), _) => Some(goes_on(wants, deadline)),
+            (wants @ (Want::Ready | Want::Nothing), _) => Some(continues(wants, deadline)),
         });
         words.extend(panel.quiet_hours.as_deref().map(quiet));
     }

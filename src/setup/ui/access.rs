@@ -5,7 +5,7 @@ use serenity::all::{ChannelType, GuildChannel, Member, PartialGuild, PermissionO
 use crate::ids::{ChannelId, GuildId};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::{Unseen, look_up};
+use crate::platform::discord::reply::{LookupError, look_up};
 
 /// A channel of a server, with the data from which permissions are computed.
 pub struct Place {
@@ -16,7 +16,7 @@ pub struct Place {
 }
 
 /// The reason why a channel could not be looked up.
-pub enum NoPlace {
+pub enum ChannelError {
     /// The channel was deleted, or the bot cannot see it.
     Closed,
     /// The channel belongs to another server, or to none.
@@ -27,14 +27,14 @@ pub enum NoPlace {
 
 impl Place {
     /// Looks up a channel of a server.
-    pub async fn find(bot: &Bot, guild: GuildId, id: ChannelId) -> Result<Self, NoPlace> {
+    pub async fn find(bot: &Bot, guild: GuildId, id: ChannelId) -> Result<Self, ChannelError> {
         let (channel, parent) = Self::channels(bot, guild, id).await?;
         let guild = look_up(bot.http.get_guild(guild.0.into())).await.map_err(|why| failure(id, why))?;
         Ok(Self { guild, channel, parent })
     }
 
     /// Looks up a channel of a server that was already looked up.
-    pub async fn find_in(bot: &Bot, guild: &PartialGuild, id: ChannelId) -> Result<Self, NoPlace> {
+    pub async fn find_in(bot: &Bot, guild: &PartialGuild, id: ChannelId) -> Result<Self, ChannelError> {
         let (channel, parent) = Self::channels(bot, GuildId(guild.id.get()), id).await?;
         Ok(Self { guild: guild.clone(), channel, parent })
     }
@@ -44,10 +44,10 @@ impl Place {
         bot: &Bot,
         guild: GuildId,
         id: ChannelId,
-    ) -> Result<(GuildChannel, Option<GuildChannel>), NoPlace> {
-        let channel = Self::channel(bot, id).await?.ok_or(NoPlace::Elsewhere)?;
+    ) -> Result<(GuildChannel, Option<GuildChannel>), ChannelError> {
+        let channel = Self::channel(bot, id).await?.ok_or(ChannelError::Elsewhere)?;
         if channel.guild_id.get() != guild.0 {
-            return Err(NoPlace::Elsewhere);
+            return Err(ChannelError::Elsewhere);
         }
         let parent = match channel.parent_id.filter(|_| is_thread(channel.kind)) {
             Some(parent) => Self::channel(bot, ChannelId(parent.get())).await?,
@@ -56,10 +56,10 @@ impl Place {
         Ok((channel, parent))
     }
 
-    async fn channel(bot: &Bot, id: ChannelId) -> Result<Option<GuildChannel>, NoPlace> {
+    async fn channel(bot: &Bot, id: ChannelId) -> Result<Option<GuildChannel>, ChannelError> {
         match look_up(bot.http.get_channel(id.0.into())).await {
             Ok(channel) => Ok(channel.guild()),
-            Err(Unseen::Refused) => Err(NoPlace::Closed),
+            Err(LookupError::Refused) => Err(ChannelError::Closed),
             Err(why) => Err(failure(id, why)),
         }
     }
@@ -113,24 +113,24 @@ pub fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
-fn failure(id: ChannelId, why: Unseen) -> NoPlace {
+fn failure(id: ChannelId, why: LookupError) -> ChannelError {
     match why {
-        Unseen::Late => NoPlace::Unknown(Error::refused(format!(
+        LookupError::Late => ChannelError::Unknown(Error::refused(format!(
             "Discord did not answer in time when I looked at <#{id}>. Try again in a moment."
         ))),
-        Unseen::Failed(why) => NoPlace::Unknown(Error::fault(why)),
-        Unseen::Refused => NoPlace::Unknown(Error::refused(format!(
+        LookupError::Failed(why) => ChannelError::Unknown(Error::fault(why)),
+        LookupError::Refused => ChannelError::Unknown(Error::refused(format!(
             "Discord does not let me look at this server. Let me into <#{id}> first."
         ))),
     }
 }
 
-impl From<NoPlace> for Error {
-    fn from(no: NoPlace) -> Self {
+impl From<ChannelError> for Error {
+    fn from(no: ChannelError) -> Self {
         match no {
-            NoPlace::Closed => Self::refused("I cannot see that channel. Let me into it first."),
-            NoPlace::Elsewhere => Self::refused("Choose a text channel of this server."),
-            NoPlace::Unknown(error) => error,
+            ChannelError::Closed => Self::refused("I cannot see that channel. Let me into it first."),
+            ChannelError::Elsewhere => Self::refused("Choose a text channel of this server."),
+            ChannelError::Unknown(error) => error,
         }
     }
 }

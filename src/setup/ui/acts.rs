@@ -17,7 +17,7 @@ use crate::people::store::settings::{Setting, Settings};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::setup::ui::rights::Actor;
 use crate::setup::ui::{AtSetup, Page, create, lacks, pages, words, zones_meant};
@@ -79,12 +79,12 @@ pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) ->
 
 /// Answers a press on the panel.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
-    let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
+    let asked = PendingInteraction::new(bot, http, press.id, &press.token, press.user.id);
     // A panel is always ephemeral; other messages are not genuine panels.
     let ours = is_on_message(press) && is_ephemeral(press);
     let found = read_id::<AtSetup>(&press.data.custom_id).ok().filter(|_| ours).zip(press.guild_id);
     let Some((at, guild)) = found else {
-        asked.answer(PutOff::Message, async { Err(gone()) }).await;
+        asked.answer(Deferral::Message, async { Err(gone()) }).await;
         return;
     };
     let actor = Actor::new(press.user.id, press.member.as_ref());
@@ -93,15 +93,15 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         bot.touch_person(crate::ids::UserId(press.user.id.get())).await;
         setup.press(at, &press.data).await
     };
-    asked.answer(PutOff::Change, work).await;
+    asked.answer(Deferral::Change, work).await;
 }
 
 /// Answers a submitted form of the panel.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
-    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
+    let asked = PendingInteraction::new(bot, http, form.id, &form.token, form.user.id);
     let found = read_id::<AtSetup>(&form.data.custom_id).ok().filter(|_| form.message.is_some()).zip(form.guild_id);
     let Some((at, guild)) = found else {
-        asked.answer(PutOff::Message, async { Err(gone()) }).await;
+        asked.answer(Deferral::Message, async { Err(gone()) }).await;
         return;
     };
     let actor = Actor::new(form.user.id, form.member.as_ref());
@@ -111,7 +111,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
         AtSetup::Zone => all_written(form).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "),
         _ => written(form),
     };
-    asked.answer(PutOff::Change, Box::pin(setup.written(at, text.trim()))).await;
+    asked.answer(Deferral::Change, Box::pin(setup.written(at, text.trim()))).await;
 }
 
 struct Setup<'a> {
@@ -153,7 +153,7 @@ impl Setup<'_> {
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
             AtSetup::PauseIdle(paused) => (Page::Hosts, Setting::PauseIdle(paused)),
             AtSetup::Channels => (Page::Places, Setting::Channels(channels()?)),
-            AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
+            AtSetup::MatchPlace(stands) => (Page::Places, Setting::MatchPlace(stands)),
             AtSetup::Prompts(prompts) => (Page::Places, Setting::Prompts(prompts)),
             AtSetup::Games => {
                 let games = strings(chosen)?;

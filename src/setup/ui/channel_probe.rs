@@ -15,7 +15,7 @@ use crate::uptime::ingress::Session;
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Requests the channel of every live match and event, and records deleted channels.
-pub async fn look(bot: &Arc<Bot>, session: Session) {
+pub async fn probe(bot: &Arc<Bot>, session: Session) {
     let mut places = loop {
         match bot.dealer.played_in().await {
             Ok(places) => break places,
@@ -30,7 +30,7 @@ pub async fn look(bot: &Arc<Bot>, session: Session) {
         let mut again = Vec::new();
         for channel in places {
             bot.outgoing.api.budget().turn(Urgency::Tidy).await;
-            match bot.outgoing.look_at(channel).await {
+            match bot.outgoing.fetch_channel(channel).await {
                 Err(SendError::UnknownChannel { .. }) => bot.dealer.channel_deleted(channel).await,
                 Err(SendError::Retry { .. }) => again.push(channel),
                 Ok(()) | Err(_) => {}

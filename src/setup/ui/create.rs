@@ -17,7 +17,7 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::permissions::held_everywhere;
-use crate::platform::discord::reply::{Unseen, look_up};
+use crate::platform::discord::reply::{LookupError, look_up};
 use crate::setup::ui::{AtSetup, Page, change};
 
 /// Serialises creations, so that the second of two presses finds the first one's result.
@@ -154,13 +154,13 @@ impl Creation {
     }
 }
 
-fn failure(what: Creation, why: Unseen) -> Error {
+fn failure(what: Creation, why: LookupError) -> Error {
     match why {
-        Unseen::Refused => Error::refused(what.lacking()),
-        Unseen::Late => Error::refused(
+        LookupError::Refused => Error::refused(what.lacking()),
+        LookupError::Late => Error::refused(
             "Discord did not answer in time. Check whether the role or channel exists, then press again.",
         ),
-        Unseen::Failed(why) => Error::fault(why),
+        LookupError::Failed(why) => Error::fault(why),
     }
 }
 

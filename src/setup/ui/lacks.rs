@@ -6,13 +6,13 @@ use futures::future::join_all;
 use serenity::all::{Member, PartialGuild, Permissions};
 
 use crate::ids::{ChannelId, GuildId};
-use crate::people::store::settings::{Settings, Stands};
+use crate::people::store::settings::{MatchPlace, Settings};
 use crate::platform::discord::Bot;
 use crate::platform::discord::permissions::{RESULTS, SHOWING, THREADS, missing};
 use crate::platform::discord::permissions::{hears, held_everywhere};
 use crate::platform::discord::reply::look_up;
 use crate::setup::ui::Page;
-use crate::setup::ui::access::{NoPlace, Place};
+use crate::setup::ui::access::{ChannelError, Place};
 
 /// The most match channels checked.
 const LOOKED_AT: usize = 5;
@@ -21,14 +21,14 @@ const WITHIN: Duration = Duration::from_secs(2);
 
 /// The bot's missing permissions.
 #[derive(Clone, Debug, Default)]
-pub struct Lacks {
+pub struct MissingPermissions {
     /// One sentence for each problem.
     pub words: Vec<String>,
     /// Whether mentions of the role to notify have no effect.
     pub unheard: bool,
 }
 
-impl Lacks {
+impl MissingPermissions {
     /// Returns the sentences as lines of a message.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         self.words.iter().map(|words| format!("- ⚠️ {words}"))
@@ -36,9 +36,9 @@ impl Lacks {
 }
 
 /// Returns the missing permissions for a page of the panel; none if Discord does not answer in time.
-pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> Lacks {
+pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> MissingPermissions {
     let look = async {
-        let Some(server) = Server::of(bot, guild).await else { return Lacks::default() };
+        let Some(server) = Server::of(bot, guild).await else { return MissingPermissions::default() };
         let shows = |one: Page| matches!(page, Page::All | Page::ToDo) || *page == one;
         let (threads, around, watching) = tokio::join!(
             server.threads(settings, shows(Page::Places)),
@@ -46,7 +46,7 @@ pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page
             server.watching(settings, shows(Page::Watching)),
         );
         let words = threads.into_iter().chain(around.words).chain(watching).collect();
-        Lacks { words, unheard: around.unheard }
+        MissingPermissions { words, unheard: around.unheard }
     };
     tokio::time::timeout(WITHIN, look).await.unwrap_or_default()
 }
@@ -66,14 +66,14 @@ impl<'b> Server<'b> {
     }
 
     async fn threads(&self, settings: &Settings, shown: bool) -> Vec<String> {
-        let looked_at = if shown && settings.stands == Stands::Thread { LOOKED_AT } else { 0 };
+        let looked_at = if shown && settings.match_place == MatchPlace::Thread { LOOKED_AT } else { 0 };
         let channels = settings.channels.iter().take(looked_at);
         let lacks = channels.map(|channel| self.in_channel(*channel, THREADS));
         join_all(lacks).await.into_iter().filter_map(|(lacks, _)| lacks).collect()
     }
 
-    async fn around(&self, settings: &Settings, shown: bool) -> Lacks {
-        let mut lacks = Lacks::default();
+    async fn around(&self, settings: &Settings, shown: bool) -> MissingPermissions {
+        let mut lacks = MissingPermissions::default();
         if !shown {
             return lacks;
         }
@@ -112,8 +112,8 @@ impl<'b> Server<'b> {
     async fn in_channel(&self, channel: ChannelId, needed: Permissions) -> (Option<String>, bool) {
         let place = match Place::find_in(self.bot, &self.guild, channel).await {
             Ok(place) => place,
-            Err(NoPlace::Unknown(_)) => return (None, false),
-            Err(NoPlace::Closed | NoPlace::Elsewhere) => {
+            Err(ChannelError::Unknown(_)) => return (None, false),
+            Err(ChannelError::Closed | ChannelError::Elsewhere) => {
                 return (
                     Some(format!("I cannot see <#{channel}>. Let me into it, or choose another if it was deleted.")),
                     false,

@@ -22,7 +22,7 @@ use parse_display::{Display, FromStr};
 pub use words::{begins_with, friendly, hosts, time_in, zone_now};
 pub use zones::zones_meant;
 
-use crate::people::store::settings::{Prompts, Spectate, Stands};
+use crate::people::store::settings::{MatchPlace, Prompts, Spectate};
 
 /// The first part of all custom ids of the panel.
 pub(crate) const VERSION: &str = "ds1";
@@ -86,7 +86,7 @@ pub enum AtSetup {
     PauseIdle(bool),
     Channels,
     #[display("ds1:stands:{0}")]
-    Stands(Stands),
+    MatchPlace(MatchPlace),
     #[display("ds1:prompts:{0}")]
     Prompts(Prompts),
     Games,
@@ -149,8 +149,8 @@ mod tests {
             AtSetup::PauseIdle(true),
             AtSetup::PauseIdle(false),
             AtSetup::Channels,
-            AtSetup::Stands(Stands::Channel),
-            AtSetup::Stands(Stands::Thread),
+            AtSetup::MatchPlace(MatchPlace::Channel),
+            AtSetup::MatchPlace(MatchPlace::Thread),
             AtSetup::Prompts(Prompts::Direct),
             AtSetup::Prompts(Prompts::Button),
             AtSetup::Games,

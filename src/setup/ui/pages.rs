@@ -9,12 +9,12 @@ use crate::game::{Game, GameRef, Key, Kind, family};
 use crate::games;
 use crate::ids::{ChannelId, RoleId, UnixMs};
 use crate::live::duration_text::humanize;
-use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
+use crate::people::store::settings::{MatchPlace, Prompts, Settings, Spectate};
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components;
 use crate::platform::discord::limits::{LINE, OPTIONS};
 use crate::setup::ui::create::Creation;
-use crate::setup::ui::lacks::Lacks;
+use crate::setup::ui::lacks::MissingPermissions;
 use crate::setup::ui::{AtSetup, Page, words};
 
 /// The kinds of channels in menus.
@@ -26,7 +26,7 @@ pub(crate) const OWN_VALUE: &str = "…";
 const MENUS: usize = 3;
 
 /// Returns a page with its settings and the bot's missing permissions. `played` are the games that the server can play.
-pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, played: &[GameRef], now: UnixMs) -> Body {
+pub fn shown(settings: &Settings, page: &Page, lacks: &MissingPermissions, played: &[GameRef], now: UnixMs) -> Body {
     let found = if let Page::Game(id) | Page::Term { game: id, .. } = page { games::find(id) } else { None };
     let (title, lines, mut rows) = match page {
         Page::ToDo => {
@@ -165,9 +165,9 @@ fn hosts(settings: &Settings) -> Vec<CreateActionRow> {
 }
 
 fn places(settings: &Settings) -> Vec<CreateActionRow> {
-    let stands = match settings.stands {
-        Stands::Channel => button(&AtSetup::Stands(Stands::Thread), "Give each match a thread"),
-        Stands::Thread => button(&AtSetup::Stands(Stands::Channel), "Play in the channel itself"),
+    let stands = match settings.match_place {
+        MatchPlace::Channel => button(&AtSetup::MatchPlace(MatchPlace::Thread), "Give each match a thread"),
+        MatchPlace::Thread => button(&AtSetup::MatchPlace(MatchPlace::Channel), "Play in the channel itself"),
     };
     let prompts = match settings.prompts {
         Prompts::Direct => button(&AtSetup::Prompts(Prompts::Button), "Send no prompts by direct message"),

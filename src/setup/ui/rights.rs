@@ -6,7 +6,7 @@ use crate::history::summary::MatchInfo;
 use crate::ids::{GuildId, RoleId, UserId};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::{Unseen, look_up};
+use crate::platform::discord::reply::{LookupError, look_up};
 
 /// The member who acts, with Discord's data about their rights.
 #[derive(Clone, Debug)]
@@ -32,9 +32,9 @@ impl Actor {
     /// The person is no member, or Discord does not answer.
     pub async fn in_server(bot: &Bot, guild: GuildId, user: UserId) -> Result<Self, Error> {
         let failure = |why| match why {
-            Unseen::Refused => Error::refused("You are no longer a member of that server."),
-            Unseen::Late => Error::refused("Discord did not answer in time. Press again in a moment."),
-            Unseen::Failed(why) => Error::fault(why),
+            LookupError::Refused => Error::refused("You are no longer a member of that server."),
+            LookupError::Late => Error::refused("Discord did not answer in time. Press again in a moment."),
+            LookupError::Failed(why) => Error::fault(why),
         };
         let member = look_up(bot.http.get_member(guild.0.into(), user.0.into())).await.map_err(failure)?;
         let server = look_up(bot.http.get_guild(guild.0.into())).await.map_err(failure)?;

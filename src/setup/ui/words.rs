@@ -8,9 +8,9 @@ use chrono_tz::Tz;
 use crate::game::{Game, Key, family};
 use crate::games;
 use crate::ids::UnixMs;
-use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
+use crate::people::store::settings::{MatchPlace, Prompts, Settings, Spectate};
 use crate::setup::ui::create::Creation;
-use crate::setup::ui::lacks::Lacks;
+use crate::setup::ui::lacks::MissingPermissions;
 
 /// The most items named in a list.
 const NAMED: usize = 12;
@@ -41,7 +41,7 @@ pub fn zone_is_open(settings: &Settings) -> bool {
 }
 
 /// Lists settings that are done and left, the required ones first.
-pub fn to_do(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
+pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Vec<String> {
     let [called, results, _] = around(settings, lacks);
     let [spectators, commentators, _] = watching(settings);
     let [channels, _, _] = places(settings);
@@ -104,9 +104,9 @@ pub fn places(settings: &Settings) -> [String; 3] {
         [] => "Matches are played in any channel.".to_owned(),
         some => format!("Matches are played in {}.", listed(some.iter().map(|channel| format!("<#{channel}>")))),
     };
-    let stands = match settings.stands {
-        Stands::Channel => "Matches are played in the channel itself.",
-        Stands::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
+    let stands = match settings.match_place {
+        MatchPlace::Channel => "Matches are played in the channel itself.",
+        MatchPlace::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
     };
     let prompts = match settings.prompts {
         Prompts::Direct => {
@@ -148,7 +148,7 @@ pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
 }
 
 /// Describes the role to notify, the results channel and the calendar.
-pub fn around(settings: &Settings, lacks: &Lacks) -> [String; 3] {
+pub fn around(settings: &Settings, lacks: &MissingPermissions) -> [String; 3] {
     let called = match settings.called {
         Some(role) if lacks.unheard => format!("<@&{role}> should be notified when a hosted match begins."),
         Some(role) => format!("<@&{role}> is notified when a hosted match begins."),
@@ -212,7 +212,7 @@ pub fn time_in(zone: Tz, now: UnixMs) -> Option<String> {
 }
 
 /// Lists all settings and the bot's missing permissions.
-pub fn all(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
+pub fn all(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Vec<String> {
     let mut lines = vec![hosts(settings), friendly(settings).to_owned(), pause_idle(settings).to_owned()];
     lines.extend(places(settings));
     lines.push(played(settings));

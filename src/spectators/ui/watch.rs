@@ -6,7 +6,7 @@ use crate::external::object::Showing;
 use crate::ids::{ChannelId, GuildId, MessageId, UserId};
 use crate::messages::transport::{OutboxItem, SendError};
 use crate::messages::ui::outgoing::Outgoing;
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::permissions::SHOWING;
 use crate::spectators::ui::feed_message;
@@ -31,7 +31,7 @@ impl Outgoing {
         }
         let mut body = feed_message::message(showing, &item.nonce);
         if let Some((picture, alt)) = &showing.post.board {
-            match self.drawing.board(picture.clone(), alt.clone(), Haste::None).await {
+            match self.drawing.board(picture.clone(), alt.clone(), DrawPriority::None).await {
                 Ok(file) => body = body.file(file),
                 Err(error) => tracing::error!(match_id = %of.match_id, %error, "cannot draw a board"),
             }

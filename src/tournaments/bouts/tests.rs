@@ -8,7 +8,7 @@ use crate::ids::{ChannelId, GuildId, UserId};
 use crate::messages::transport::DELETED;
 use crate::tournament::Format;
 use crate::tournaments::bouts::*;
-use crate::tournaments::state::{Entered, Wanted};
+use crate::tournaments::state::{Entered, FormatChoice};
 
 const ID: Snowflake = Snowflake(77);
 const ROUND_MS: u64 = 1_000_000;
@@ -25,9 +25,9 @@ impl World {
     fn begun(format: Format, count: usize) -> Self {
         let mut chance = ChaCha12Rng::seed_from_u64(count as u64);
         let person = |id| Entered { user: UserId(id), name: format!("P{id}"), here: true, ..Entered::default() };
-        let mut tourney = Tourney::new(GuildId(1), ChannelId(1), UserId(999), Wanted::Exactly(format), ROUND_MS);
+        let mut tourney = Tourney::new(GuildId(1), ChannelId(1), UserId(999), FormatChoice::Exactly(format), ROUND_MS);
         tourney.people = (1..=count as u64).map(person).collect();
-        tourney.go_on(None, Snowflake::at(UnixMs(1_800_000_000_000)), &mut chance).unwrap();
+        tourney.advance(None, Snowflake::at(UnixMs(1_800_000_000_000)), &mut chance).unwrap();
         Self { tourney, rows: Vec::new(), now: UnixMs(1_800_000_000_000), chance }
     }
 
@@ -35,7 +35,7 @@ impl World {
     fn update(&mut self) {
         loop {
             let before = self.tourney.clone();
-            let held = self.tourney.hold_against(&self.rows, self.now, ID);
+            let held = self.tourney.update_from_matches(&self.rows, self.now, ID);
             // The channel takes messages again at once.
             self.tourney.try_again(self.now, true);
             for m in held.cancel {
@@ -81,14 +81,16 @@ impl World {
         match (row.status, self.chance.random_range(0..10)) {
             // The deletion of a channel reaches its cards at any time.
             (Status::Lobby, _) if row.channel != there => {
-                (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
+                (row.status, row.channel_refusal) = (Status::Cancelled, Some(DELETED.to_owned()));
             }
             (Status::Lobby, 0 | 1) if badly => row.ready.ec = !row.ready.ec,
             (Status::Lobby, 2) if badly => {
                 let by = [CalledOff::Player(Seat::Ec), CalledOff::Player(Seat::Dmo), CalledOff::Host];
                 (row.status, row.called_off) = (Status::Cancelled, Some(by[self.chance.random_range(0..3)]));
             }
-            (Status::Lobby, 3) if badly => (row.status, row.lost) = (Status::Cancelled, Some("refused".to_owned())),
+            (Status::Lobby, 3) if badly => {
+                (row.status, row.channel_refusal) = (Status::Cancelled, Some("refused".to_owned()))
+            }
             (Status::Lobby, _) => row.status = Status::Running,
             _ => (row.status, row.outcome) = (Status::Over, Some(over(winner))),
         }
@@ -101,14 +103,14 @@ impl World {
         }
         if badly && self.chance.random_range(0..20) == 0 {
             self.tourney.suspend(there, DELETED, self.now);
-            self.tourney.go_on_in(ChannelId(there.0 + 1), self.now);
+            self.tourney.move_to_channel(ChannelId(there.0 + 1), self.now);
         }
         if badly && self.chance.random_range(0..30) == 0 {
             self.now = self.now.plus(ROUND_MS + 1);
             let there = self.tourney.channel;
             for row in self.rows.iter_mut().filter(|row| row.status == Status::Lobby && row.expires <= self.now) {
                 row.status = Status::Cancelled;
-                row.lost = (row.channel != there).then(|| DELETED.to_owned());
+                row.channel_refusal = (row.channel != there).then(|| DELETED.to_owned());
             }
         }
     }
@@ -117,7 +119,7 @@ impl World {
         let play = self.tourney.play.as_ref().unwrap();
         let stamps: BTreeSet<_> = play.bouts.iter().map(|bout| bout.opening).collect();
         assert!(stamps.len() == play.bouts.len(), "no two matches are opened under one stamp");
-        assert!(!self.tourney.is_stranded(), "its channel is there");
+        assert!(!self.tourney.is_channel_deleted(), "its channel is there");
         for (pairing, attempt) in play.tournament.open() {
             let current = play.bouts.iter().filter(|bout| !bout.closed && bout.pairing == pairing.id);
             assert_eq!(current.filter(|bout| bout.attempt == attempt).count(), 1, "one match each");
@@ -201,18 +203,18 @@ fn a_player_who_was_shown_no_card_is_not_absent_and_no_try_is_spent() {
     world.update();
     for _ in 0..2 * MOST_CARDS {
         let row = world.rows.last_mut().unwrap();
-        (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
+        (row.status, row.channel_refusal) = (Status::Cancelled, Some(DELETED.to_owned()));
         // However long the channel refuses the cards.
         world.now = world.now.plus(ROUND_MS + 1);
         let count = world.rows.len();
         world.update();
-        assert!(world.tourney.is_stranded() && world.rows.len() == count);
+        assert!(world.tourney.is_channel_deleted() && world.rows.len() == count);
         world.now = world.now.plus(ROUND_MS + 1);
         world.update();
         assert!(world.rows.len() == count && world.tourney.phase == Phase::Playing);
-        world.tourney.go_on_in(ChannelId(2), world.now);
+        world.tourney.move_to_channel(ChannelId(2), world.now);
         world.update();
-        assert!(world.rows.len() == count + 1 && world.tourney.still.is_none());
+        assert!(world.rows.len() == count + 1 && world.tourney.suspension.is_none());
         let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
         assert!(bout.again == 0 && bout.until == world.now.plus(ROUND_MS), "they have the whole time");
     }
@@ -225,23 +227,23 @@ fn what_was_lost_in_a_channel_that_it_has_left_stops_it_nowhere_else() {
     world.update();
     let (count, left) = (world.rows.len(), world.tourney.channel);
     world.tourney.suspend(left, DELETED, world.now);
-    world.tourney.go_on_in(ChannelId(2), world.now);
+    world.tourney.move_to_channel(ChannelId(2), world.now);
     // The deletion of the channel reaches its cards only now.
     for row in world.rows.iter_mut().filter(|row| row.status == Status::Lobby) {
-        (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
+        (row.status, row.channel_refusal) = (Status::Cancelled, Some(DELETED.to_owned()));
     }
     world.update();
-    assert!(world.tourney.still.is_none() && world.rows.len() == 2 * count);
+    assert!(world.tourney.suspension.is_none() && world.rows.len() == 2 * count);
     // Of two lost matches, only the one in the present channel counts.
     for at in [count, 0] {
         let row = &mut world.rows[at];
-        (row.status, row.lost, row.channel) =
+        (row.status, row.channel_refusal, row.channel) =
             (Status::Cancelled, Some(DELETED.to_owned()), ChannelId(if at == 0 { 1 } else { 2 }));
     }
     world.update();
-    assert!(world.tourney.is_stranded());
+    assert!(world.tourney.is_channel_deleted());
     world.tourney.suspend(left, "refused", world.now);
-    assert!(world.tourney.is_stranded());
+    assert!(world.tourney.is_channel_deleted());
 }
 
 #[test]
@@ -249,8 +251,8 @@ fn a_card_that_was_refused_has_its_whole_time_once_it_is_tried_again() {
     let mut world = World::begun(Format::SingleElimination, 3);
     world.update();
     let row = world.rows.last_mut().unwrap();
-    (row.status, row.lost) = (Status::Cancelled, Some("refused".to_owned()));
-    world.tourney.hold_against(&world.rows, world.now, ID);
+    (row.status, row.channel_refusal) = (Status::Cancelled, Some("refused".to_owned()));
+    world.tourney.update_from_matches(&world.rows, world.now, ID);
     assert!(!world.tourney.opens());
     for at_once in [false, true] {
         world.now = world.now.plus(ROUND_MS / 2);
@@ -269,18 +271,18 @@ fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
         let (count, there) = (world.rows.len(), world.tourney.channel);
         world.tourney.suspend(there, why, world.now);
         let row = world.rows.last_mut().unwrap();
-        (row.status, row.lost) = (Status::Cancelled, Some(why.to_owned()));
+        (row.status, row.channel_refusal) = (Status::Cancelled, Some(why.to_owned()));
         world.now = world.now.plus(ROUND_MS / 2);
-        world.tourney.may_be_there(&world.rows, is_there, world.now, ID);
-        let goes_on = is_there || why != DELETED;
-        assert_eq!(world.tourney.opens(), goes_on, "{why}");
+        world.tourney.retry_channel(&world.rows, is_there, world.now, ID);
+        let is_running = is_there || why != DELETED;
+        assert_eq!(world.tourney.opens(), is_running, "{why}");
         // The next pass over the tournament.
-        let held = world.tourney.hold_against(&world.rows, world.now, ID);
-        assert!(held.lost.is_empty() && world.tourney.opens() == goes_on, "{why}");
+        let held = world.tourney.update_from_matches(&world.rows, world.now, ID);
+        assert!(held.refused_channels.is_empty() && world.tourney.opens() == is_running, "{why}");
         world.update();
-        assert_eq!(world.rows.len(), count + usize::from(goes_on));
+        assert_eq!(world.rows.len(), count + usize::from(is_running));
         let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
-        assert!(!goes_on || (bout.until, bout.again) == (world.now.plus(ROUND_MS), 0), "they have the whole time");
+        assert!(!is_running || (bout.until, bout.again) == (world.now.plus(ROUND_MS), 0), "they have the whole time");
     }
 }
 
@@ -293,7 +295,7 @@ fn tournaments_of_every_size_end_whatever_their_matches_do() {
             let mut world = World::begun(format, count);
             world.update();
             let mut steps = 0;
-            while world.tourney.goes_on() {
+            while world.tourney.is_running() {
                 world.happens(steps < 300);
                 world.update();
                 world.checked();

@@ -34,7 +34,7 @@ pub struct BoutRow {
     pub channel: ChannelId,
     pub card: Option<(ChannelId, MessageId)>,
     /// The reason why its channel refused messages, if it was called off for that.
-    pub lost: Option<String>,
+    pub channel_refusal: Option<String>,
     /// The player or host who called its lobby off; none after a time-out.
     pub called_off: Option<CalledOff>,
 }
@@ -141,7 +141,7 @@ fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
         expires: row.try_get("expires_ms")?,
         channel: row.try_get("channel_id")?,
         card: channel.zip(message),
-        lost: row.try_get("lost")?,
+        channel_refusal: row.try_get("lost")?,
         called_off: row.try_get::<Option<String>, _>("called_off")?.map(|by| by.parse()).transpose()?,
     })
 }

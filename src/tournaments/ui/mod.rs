@@ -12,7 +12,7 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateBu
 
 use crate::history::ui::history::counts;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
@@ -57,7 +57,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
             let seen = if at.press == TourneyPress::Begin { Stage::CheckIn } else { Stage::SignUp };
             may_host(bot, &actor, tourney.guild).await?;
             let after = bot.dealer.start_tourney(id, actor.user, Some(seen), stamp).await?;
-            Ok(Reply::words(gone_on(&after)))
+            Ok(Reply::words(progress_reply(&after)))
         }
         TourneyPress::AskOff => {
             may_host(bot, &actor, tourney.guild).await?;
@@ -70,7 +70,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
         }
         TourneyPress::Take => {
             may_host(bot, &actor, tourney.guild).await?;
-            bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
+            bot.dealer.move_tourney(id, ChannelId(press.channel_id.get())).await?;
             Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
         }
         TourneyPress::Show(_) => seen(bot, id, actor.user, None).await,
@@ -86,7 +86,7 @@ pub(crate) async fn seen(bot: &Bot, id: Snowflake, user: UserId, note: Option<St
     }
     // An answer takes one picture; the newest rounds are on the last.
     let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
-    let picture = bot.drawing.board(picture, alt, Haste::Asked(user)).await?;
+    let picture = bot.drawing.board(picture, alt, DrawPriority::Asked(user)).await?;
     Ok(Reply::Say(said.file(picture)))
 }
 
@@ -98,7 +98,7 @@ pub async fn join(
     user: &User,
     nick: Option<&str>,
 ) -> Result<Reply, Error> {
-    bot.learn([user]).await?;
+    bot.remember_names([user]).await?;
     let (name, username) = (names::shown(user, nick), Some(user.name.clone()));
     let user = UserId(user.id.get());
     let strength = strength(bot, tourney, user).await?;
@@ -121,7 +121,7 @@ pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Resu
 }
 
 /// The reply to a host who closed sign-up or began the tournament.
-pub fn gone_on(after: &Tourney) -> &'static str {
+pub fn progress_reply(after: &Tourney) -> &'static str {
     match after.phase {
         Phase::CheckIn { .. } => "Sign-up is closed; check-in has begun.",
         _ => "It has begun; the first round's matches are being opened.",
@@ -140,7 +140,7 @@ pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
 }
 
 /// Asks whether a tournament whose channel was deleted continues here.
-pub fn ask_take(id: Snowflake, tourney: &Tourney) -> Reply {
+pub fn ask_move(id: Snowflake, tourney: &Tourney) -> Reply {
     let title = names::escaped(&tourney.title);
     let words = format!("The channel of the tournament **{title}** was deleted. Continue it in this channel?");
     let press = AtTourney { id, press: TourneyPress::Take }.to_string();

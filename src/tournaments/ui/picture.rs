@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::ids::{ChannelId, GuildId, UserId};
     use crate::tournament::{Entrant, Format, Tournament, Verdict};
-    use crate::tournaments::{Entered, Play as TourneyPlay, Wanted};
+    use crate::tournaments::{Entered, FormatChoice, Play as TourneyPlay};
 
     fn named(number: usize) -> String {
         let names = ["Ann", "Bartholomew the Great", "Cy", "Dominique", "Ed", "Fran Q. Lee", "Gus", "Henrietta"];
@@ -137,7 +137,7 @@ mod tests {
             people: people.collect(),
             phase,
             play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
-            ..Tourney::new(GuildId(1), ChannelId(1), UserId(1), Wanted::Exactly(format), 1)
+            ..Tourney::new(GuildId(1), ChannelId(1), UserId(1), FormatChoice::Exactly(format), 1)
         }
     }
 

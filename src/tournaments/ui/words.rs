@@ -15,7 +15,7 @@ use crate::platform::discord::time::{clock, countdown};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Tourney, Wanted, named};
+use crate::tournaments::state::{Bout, Called, FormatChoice, Phase, Play as TourneyPlay, Tourney, named};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::tournaments::ui::custom_id::{AtTourney, TourneyPress, marker};
 
@@ -139,24 +139,24 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
 }
 
 /// A message about a tournament, with a button that shows the tournament.
-pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
+pub(crate) fn with_show_button(body: Body, id: Snowflake, nonce: &str) -> Body {
     let button = CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("How it stands");
     body.rows(vec![CreateActionRow::Buttons(vec![button])])
 }
 
 /// The reason for its suspension and the remedy, for its host.
-pub fn still(tourney: &Tourney) -> Option<String> {
-    let still = tourney.still.as_ref()?;
+pub fn suspension(tourney: &Tourney) -> Option<String> {
+    let suspension = tourney.suspension.as_ref()?;
     let title = names::escaped(&tourney.title);
-    Some(if !tourney.goes_on() {
-        let then = if still.is_stranded() {
+    Some(if !tourney.is_running() {
+        let then = if suspension.is_channel_deleted() {
             "Its channel was deleted: run `/tournament show` in another channel to post it there.".to_owned()
         } else {
-            let (channel, why) = (tourney.channel, &still.why);
+            let (channel, why) = (tourney.channel, &suspension.why);
             format!("I cannot write to <#{channel}> ({why}): restore my permissions there, and I post it.")
         };
         format!("The tournament **{title}** is over, but its end is not posted yet. {then}")
-    } else if still.is_stranded() {
+    } else if suspension.is_channel_deleted() {
         let begun = if tourney.play.is_some() { " Continue each running match with `/host resume`." } else { "" };
         format!(
             "The channel was deleted, so the tournament **{title}** is suspended. Continue it with `/tournament show` in another channel, \
@@ -166,7 +166,7 @@ pub fn still(tourney: &Tourney) -> Option<String> {
         format!(
             "The tournament **{title}** is suspended, because I cannot write to <#{}> ({}). Restore my permissions there: it then continues, \
              every deadline has its whole time, and nobody loses by this.",
-            tourney.channel, still.why
+            tourney.channel, suspension.why
         )
     })
 }
@@ -183,7 +183,7 @@ pub fn arrived(announcement: &Announcement) -> Body {
         format!(": [how it stands]({}/{message})", link::link(tourney.guild, tourney.channel))
     });
     let title = names::escaped(&tourney.title);
-    let words = if tourney.goes_on() {
+    let words = if tourney.is_running() {
         format!("The tournament **{title}** continues here, because its channel was deleted{place}.")
     } else {
         format!("The tournament **{title}** is over; its channel was deleted, so its end stands here{place}.")
@@ -220,8 +220,8 @@ fn span(ms: u64) -> String {
 fn format_of(tourney: &Tourney) -> String {
     let format = match (&tourney.play, tourney.format) {
         (Some(play), _) => play.tournament.format().to_string(),
-        (None, Wanted::Exactly(format)) => format.to_string(),
-        (None, Wanted::Swiss) => "Swiss".to_owned(),
+        (None, FormatChoice::Exactly(format)) => format.to_string(),
+        (None, FormatChoice::Swiss) => "Swiss".to_owned(),
     };
     format!("**{format}**, {} to {} players", Format::FEWEST, Format::MOST)
 }
@@ -494,7 +494,7 @@ mod tests {
             people: (0..4).map(person).collect(),
             phase: Phase::Playing,
             play: Some(TourneyPlay { tournament, bouts }),
-            ..Tourney::new(GuildId(1), ChannelId(1), UserId(9), Wanted::Exactly(format), 1)
+            ..Tourney::new(GuildId(1), ChannelId(1), UserId(9), FormatChoice::Exactly(format), 1)
         };
         let matches: BTreeMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
         Announcement {

@@ -39,7 +39,7 @@ impl<'a> Budget<'a> {
 
     /// Whether any work is left.
     #[must_use]
-    pub fn goes_on(&self) -> bool {
+    pub fn continues(&self) -> bool {
         self.left > 0 && !self.stopped
     }
 

@@ -24,18 +24,18 @@ pub static GAMES: &[&dyn Game] = &[
 static REGISTERED: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
 
 /// Games in files, by id.
-static LOADED: RwLock<BTreeMap<String, Shelved>> = RwLock::new(BTreeMap::new());
+static LOADED: RwLock<BTreeMap<String, LazyGame>> = RwLock::new(BTreeMap::new());
 
 /// A game in a file. The file is read when the game is first needed.
 #[derive(Clone)]
-struct Shelved {
+struct LazyGame {
     file: Arc<str>,
     game: Arc<OnceLock<Read>>,
 }
 
 type Read = Result<Arc<dyn Game>, String>;
 
-impl Shelved {
+impl LazyGame {
     fn game(&self, id: &str) -> &Read {
         self.game.get_or_init(|| {
             let reader = READER.get().ok_or(NO_READER)?;
@@ -79,12 +79,12 @@ pub fn read(file: &str) -> Result<GameRef, String> {
 /// Registers a loaded game by its id. The id depends on the whole content, so two games with one id are equal.
 pub fn load(game: Arc<dyn Game>) {
     let (id, file) = (game.id().to_owned(), Arc::from(game.file().unwrap_or_default()));
-    shelved().insert(id, Shelved { file, game: Arc::new(OnceLock::from(Ok(game))) });
+    loaded_games().insert(id, LazyGame { file, game: Arc::new(OnceLock::from(Ok(game))) });
 }
 
 /// Registers a game by its file, which is read when the game is first needed.
-pub fn shelve(id: &str, file: &str) {
-    shelved().entry(id.to_owned()).or_insert_with(|| Shelved { file: file.into(), game: Arc::default() });
+pub fn register_file(id: &str, file: &str) {
+    loaded_games().entry(id.to_owned()).or_insert_with(|| LazyGame { file: file.into(), game: Arc::default() });
 }
 
 /// The loaded games available on every server.
@@ -107,21 +107,21 @@ pub fn offered() -> Vec<GameRef> {
 
 /// Removes a loaded game. Open matches keep it.
 pub fn unload(id: &str) {
-    shelved().remove(id);
+    loaded_games().remove(id);
 }
 
-fn shelved() -> RwLockWriteGuard<'static, BTreeMap<String, Shelved>> {
+fn loaded_games() -> RwLockWriteGuard<'static, BTreeMap<String, LazyGame>> {
     LOADED.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn on_shelf(id: &str) -> Option<Shelved> {
+fn lazy_game(id: &str) -> Option<LazyGame> {
     LOADED.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
 }
 
 /// The reason why a game's file cannot be read; `None` if it can.
 #[must_use]
 pub fn unreadable(id: &str) -> Option<String> {
-    on_shelf(id)?.game(id).as_ref().err().cloned()
+    lazy_game(id)?.game(id).as_ref().err().cloned()
 }
 
 /// Whether an id belongs to a game in a file: the game's name, `@`, and the beginning of the file's hash.
@@ -150,6 +150,6 @@ pub fn name_of(id: &str) -> String {
 /// The game with an id, including loaded games.
 #[must_use]
 pub fn find(id: &str) -> Option<GameRef> {
-    let loaded = || Some(Arc::clone(on_shelf(id)?.game(id).as_ref().ok()?).into());
+    let loaded = || Some(Arc::clone(lazy_game(id)?.game(id).as_ref().ok()?).into());
     all().find(|game| game.id() == id).map(GameRef::from).or_else(loaded)
 }

@@ -269,7 +269,7 @@ impl Table {
 
     /// The time at which the clocks stopped. If the start is rescheduled during a pause, it counts from that moment.
     #[must_use]
-    pub const fn stands_since(&self) -> Option<u64> {
+    pub const fn paused_since(&self) -> Option<u64> {
         self.paused
     }
 

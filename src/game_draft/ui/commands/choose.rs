@@ -95,7 +95,7 @@ pub async fn choose(
             until: stamp.ms().plus(turn_ms),
             came: None,
         };
-        bot.dealer.choose(stamp, draft).await?;
+        bot.dealer.start_draft(stamp, draft).await?;
         Ok(Reply::words(format!(
             "I ask them to choose in <#{channel}>, and open the match there when they have. If I cannot post there, I write to you."
         )))

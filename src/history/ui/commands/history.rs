@@ -4,7 +4,7 @@ use serenity::all::{CreateAutocompleteResponse, User};
 
 use crate::game::family;
 use crate::history::store::history::SeasonRow;
-use crate::history::ui::history::{Asker, Reader, Wanted, families};
+use crate::history::ui::history::{Asker, HistoryQuery, Reader, families};
 use crate::history::ui::leaderboard::table;
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
@@ -42,7 +42,7 @@ pub async fn history(
             Some(game) => Some(family(find_game(ctx, game).await?.id()).to_owned()),
             None => None,
         };
-        let wanted = Wanted { page: 0, player: id(player), opponent: id(opponent), game };
+        let wanted = HistoryQuery { page: 0, player: id(player), opponent: id(opponent), game };
         Ok(Reply::Say(reader(ctx)?.history(&wanted).await?))
     };
     answer(ctx, Box::pin(work)).await

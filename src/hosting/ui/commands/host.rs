@@ -13,7 +13,7 @@ use crate::hosting::ui::host_panel;
 use crate::hosting::ui::host_panel::asked_back;
 use crate::ids::UserId;
 use crate::live::store::rows::Status;
-use crate::lobby::ui::commands::place::go_on_here;
+use crate::lobby::ui::commands::place::resume_here;
 use crate::lobby::ui::commands::terms::{name_of, of_own_match};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{
@@ -233,13 +233,13 @@ rulings! {
 }
 
 async fn resumed(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -> Result<Reply, Error> {
-    let moved = go_on_here(ctx, info).await?;
+    let moved = resume_here(ctx, info).await?;
     if let (Some(here), Status::Over) = (&moved, info.status) {
-        return Ok(Reply::words(format!("**Match {}**\n{}", info.id, here.said())));
+        return Ok(Reply::words(format!("**Match {}**\n{}", info.id, here.reply())));
     }
     let dealer = &ctx.framework.user_data.dealer;
     if info.status == Status::Cancelled && info.series.is_some() {
-        let next = dealer.go_on(info.id, by(ctx), stamp(ctx)).await?;
+        let next = dealer.open_next_match(info.id, by(ctx), stamp(ctx)).await?;
         return Ok(Reply::words(format!("The series continues with match {next}.")));
     }
     let done = dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
@@ -264,9 +264,9 @@ async fn substituted(
         return Err(Error::refused("That person already plays in this match; choose somebody else."));
     }
     let bot = ctx.framework.user_data;
-    bot.learn([user]).await?;
-    let newcomer = Substitute { seat, user: id, name: name_of(ctx, user) };
-    let done = bot.dealer.host(info.id, by(ctx), newcomer, reason, stamp(ctx)).await?;
+    bot.remember_names([user]).await?;
+    let substitute = Substitute { seat, user: id, name: name_of(ctx, user) };
+    let done = bot.dealer.host(info.id, by(ctx), substitute, reason, stamp(ctx)).await?;
     Ok(Reply::words(done + of_own_match(id == actor(ctx).user)))
 }
 
@@ -303,7 +303,7 @@ async fn counted(ctx: Context<'_>, info: &MatchInfo, counts: bool) -> Result<Rep
         let what = if counts { "put this match back into the ratings" } else { "took this match out of the ratings" };
         let (user, name) = (by.user, by.words());
         let said = Body::text(format!("{name} {what} (match {}).", info.id)).once(format!("u{}", at.0));
-        let row = AuditRow { user, name, at: at.ms(), deed: what.to_owned(), stage: String::new() };
+        let row = AuditRow { user, name, at: at.ms(), action: what.to_owned(), stage: String::new() };
         bot.store.audit(info.id, row, Vec::new()).await?;
         bot.outgoing.send_patiently(info.channel, &said).await?;
     }

@@ -23,7 +23,7 @@ use crate::platform::discord::command::{Context, actor, answer, guild};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::latest_press::LatestPress;
-use crate::setup::ui::access::{NoPlace, Place};
+use crate::setup::ui::access::{ChannelError, Place};
 use crate::setup::ui::rights::Actor;
 use text::Shown;
 
@@ -119,9 +119,9 @@ impl List {
             let reads = match Place::find(bot, guild, channel).await {
                 Ok(place) => member.is_some_and(|member| place.held_by(member).view_channel()),
                 // The channel is gone, but hosts may have to move its matches.
-                Err(NoPlace::Closed) => true,
-                Err(NoPlace::Elsewhere) => false,
-                Err(NoPlace::Unknown(error)) => return Err(error),
+                Err(ChannelError::Closed) => true,
+                Err(ChannelError::Elsewhere) => false,
+                Err(ChannelError::Unknown(error)) => return Err(error),
             };
             if reads {
                 open.insert(channel);

@@ -58,7 +58,7 @@ impl Shown {
     /// The colour: a warning if something cannot continue without a host.
     fn accent(&self) -> Accent {
         let stuck = |listed: &Listed| matches!(listed.state, State::Placeless | State::Refused(..) | State::Halted(_));
-        let suspended = self.evening.tournaments.iter().any(|shown| shown.tourney.still.is_some());
+        let suspended = self.evening.tournaments.iter().any(|shown| shown.tourney.suspension.is_some());
         if suspended || self.first().is_some_and(stuck) { Accent::Warning } else { Accent::Neutral }
     }
 
@@ -69,7 +69,8 @@ impl Shown {
 
     /// The most urgent thing in words, and its button.
     fn next(&self) -> (Vec<String>, Option<CreateButton>) {
-        let suspended = self.evening.tournaments.iter().find_map(|shown| Some((shown, words::still(&shown.tourney)?)));
+        let suspended =
+            self.evening.tournaments.iter().find_map(|shown| Some((shown, words::suspension(&shown.tourney)?)));
         if let Some((shown, why)) = suspended {
             let press = AtTourney { id: shown.id, press: TourneyPress::Show(None) };
             return (vec![format!("{}{why}", Accent::Warning.mark())], Some(primary(&press, "Show the tournament")));

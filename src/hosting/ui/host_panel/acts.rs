@@ -19,7 +19,7 @@ use crate::lobby::ui::commands::when::read_for as start_time;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::playing::panel::Want;
 use crate::setup::ui::rights::Actor;
@@ -119,7 +119,7 @@ impl PanelHost<'_> {
                 if bot {
                     return Err(Error::refused("A bot cannot take a seat; choose a person."));
                 }
-                self.bot.learn([&*user]).await?;
+                self.bot.remember_names([&*user]).await?;
                 self.ask(Ruling::Seat(Substitute { seat, user: id, name }), seen).await?
             }
             PanelPress::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,
@@ -218,14 +218,14 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, 
 
 /// Answers a filled-in form.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
-    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
+    let asked = PendingInteraction::new(bot, http, form.id, &form.token, form.user.id);
     let found = match read_id(&form.data.custom_id) {
         Ok(CustomId { match_id, press: Press::HostPanel(at) }) => Some((match_id, at)),
         _ => None,
     };
     let Some((m, at)) = found else {
         let gone = async { Err(Error::refused("That form is none of mine; use the newest message.")) };
-        asked.answer(PutOff::Message, gone).await;
+        asked.answer(Deferral::Message, gone).await;
         return;
     };
     let stamp = Snowflake(form.id.get());
@@ -235,7 +235,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
         bot.dealer.arrived(stamp);
         done
     };
-    asked.answer(PutOff::Change, work).await;
+    asked.answer(Deferral::Change, work).await;
 }
 
 async fn take(

@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
 use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
-use crate::hosting::store::pending_rulings::IntentRow;
+use crate::hosting::store::pending_rulings::PendingRulingRow;
 use crate::hosting::ui::host_panel::{PanelPress, panel};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::revision::Revision;
@@ -64,7 +64,7 @@ async fn question(
     words.extend(reason.as_ref().map(|reason| format!("Reason: {reason}")));
     words.push("Press **Confirm** to do it; otherwise nothing is done.".to_owned());
     let why = if reason.is_some() { "Another reason …" } else { "Reason …" };
-    let intent = IntentRow {
+    let intent = PendingRulingRow {
         match_id: m,
         user: by.user,
         sits: ruling.sits(),
@@ -75,7 +75,7 @@ async fn question(
         over: seen.over,
         done: false,
     };
-    bot.store.keep_intent(stamp, intent).await?;
+    bot.store.keep_pending_ruling(stamp, intent).await?;
     let button = |at, label, style| button(CustomId::new(m, Press::HostPanel(at)), style, label);
     let buttons = vec![
         button(PanelPress::Do(stamp), "Confirm", ButtonStyle::Danger),
@@ -86,8 +86,8 @@ async fn question(
 }
 
 /// Reads a host's stored question; refuses one that has expired.
-async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ruling, IntentRow), Error> {
-    let row = bot.store.intent(intent).await?;
+async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ruling, PendingRulingRow), Error> {
+    let row = bot.store.pending_ruling(intent).await?;
     let row = row.filter(|row| row.match_id == m && row.user == by.user);
     let read = row.and_then(|row| Some((Ruling::read(&row.ruling, row.sits)?, row)));
     read.ok_or_else(|| Error::refused("That question has expired; ask again with `/host panel`."))
@@ -110,7 +110,7 @@ pub(crate) async fn because(
     ask(bot, info.id, by, (ruling, Some(seen)), reason, stamp).await
 }
 
-fn seen(row: &IntentRow) -> Revision {
+fn seen(row: &PendingRulingRow) -> Revision {
     Revision { mark: row.mark, rulings: row.rulings, over: row.over }
 }
 
@@ -137,7 +137,7 @@ async fn settle(
     bot: &Bot,
     info: &MatchInfo,
     by: &Host,
-    (ruling, row): (Ruling, IntentRow),
+    (ruling, row): (Ruling, PendingRulingRow),
     intent: Snowflake,
     stamp: Snowflake,
 ) -> Result<Reply, Error> {
@@ -147,7 +147,7 @@ async fn settle(
     Ok(Reply::Change(
         match bot.dealer.confirm(m, by.clone(), ruling.clone(), seen(&row), reason.clone(), stamp).await? {
             Confirmed::Done(said) => {
-                bot.store.intent_done(intent).await?;
+                bot.store.pending_ruling_done(intent).await?;
                 panel::shown(bot, info, &[said]).await?
             }
             Confirmed::Moved { newer, now: Err(why) } => {

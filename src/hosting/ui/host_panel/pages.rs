@@ -59,7 +59,7 @@ pub async fn seen(bot: &Bot, info: &MatchInfo, by: &Host, looked: Disclosure) ->
 
 /// A page of the audit log; the last page if there are fewer.
 pub async fn log(bot: &Bot, info: &MatchInfo, by: &Host, page: u16) -> Result<Body, Error> {
-    let traces = bot.dealer.trail(info.id, by.user).await?;
+    let traces = bot.dealer.audit_log(info.id, by.user).await?;
     let lines: Vec<String> = traces.iter().map(|trace| line(info, trace)).collect();
     let none = "No rulings yet.";
     Ok(paged(info, "What hosts did", &lines, none, page, PanelPress::Log, Vec::new()))

@@ -18,7 +18,7 @@ use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{self, CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
-use crate::platform::discord::time::{clock, countdown, first_round, goes_on};
+use crate::platform::discord::time::{clock, continues, countdown, first_round};
 use crate::platform::discord::{Bot, names};
 use crate::playing::panel::{Awaiting, Want};
 use crate::playing::ui::panel::{UNHEARD, until_when};
@@ -125,7 +125,7 @@ fn players(info: &MatchInfo, desk: &HostPanel) -> Vec<String> {
         let asked = asked(seat).filter(|_| desk.paused.is_none() && !desk.unheard)?;
         Some(match asked.wants {
             Want::Order => until_when(asked.deadline, asked.reserve, asked.gone),
-            wants @ (Want::Ready | Want::Nothing) => goes_on(wants, asked.deadline),
+            wants @ (Want::Ready | Want::Nothing) => continues(wants, asked.deadline),
         })
     };
     let line = |seat: Seat| {

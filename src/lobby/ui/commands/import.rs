@@ -6,7 +6,7 @@ use crate::game::{BySeat, GameRef, Seat};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::lobby::create_match::{NewMatch, Opened};
-use crate::lobby::import::Shelf;
+use crate::lobby::import::ImportTarget;
 use crate::lobby::ui::commands::open::{may_open, player, preset_here, rival};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{fetched, steps_last};
@@ -79,11 +79,11 @@ pub async fn import(
     answer(ctx, Box::pin(work)).await
 }
 
-fn place(ctx: Context<'_>, guild: GuildId) -> Shelf {
-    Shelf { guild, channel: crate::ids::ChannelId(ctx.interaction.channel_id.get()), host: actor(ctx).user }
+fn place(ctx: Context<'_>, guild: GuildId) -> ImportTarget {
+    ImportTarget { guild, channel: crate::ids::ChannelId(ctx.interaction.channel_id.get()), host: actor(ctx).user }
 }
 
-async fn keep(bot: &Bot, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<Reply, Error> {
+async fn keep(bot: &Bot, record: &Imported, shelf: ImportTarget, stamp: Snowflake) -> Result<Reply, Error> {
     let m = bot.dealer.keep(record, shelf, stamp).await?;
     let info = bot.dealer.info(m).await?;
     let BySeat { ec, dmo } = &info.concerned();
@@ -138,7 +138,7 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     if ec.is_some() && dmo.is_some() && level.is_some() {
         return Err(Error::refused("A level is for my seat. Leave it out if two people play."));
     }
-    bot.learn([&ec, &dmo].into_iter().flatten()).await?;
+    bot.remember_names([&ec, &dmo].into_iter().flatten()).await?;
     let ((one, first), (other, second)) = (sit(&ec)?, sit(&dmo)?);
     header.seats = BySeat { ec: one, dmo: other };
     let (users, bots) = (BySeat { ec: first, dmo: second }, header.seats.as_ref().map(|player| player.bot.is_some()));

@@ -78,10 +78,10 @@ pub async fn open(
         header.preset = preset_here(&server, game, preset.or(header.preset))?;
         let options = Options::read(game, options.as_deref().unwrap_or(""))?;
         if !dmo.bot && [users.ec, users.dmo].contains(&actor(ctx).user) {
-            options.leave_the_seed()?;
+            options.refuse_seed()?;
             header.seed = drawn_seed();
         }
-        options.lay_over(&mut header);
+        options.apply_to(&mut header);
         if friendly {
             steps_last(&header)?;
         }
@@ -187,7 +187,7 @@ pub(crate) async fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<By
     if dmo.bot && dmo.id != ctx.framework.user_data.me {
         return Err(Error::refused("That bot cannot play. Choose a person, or me."));
     }
-    ctx.framework.user_data.learn([ec, dmo]).await?;
+    ctx.framework.user_data.remember_names([ec, dmo]).await?;
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
 }
 

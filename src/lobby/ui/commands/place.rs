@@ -5,11 +5,11 @@ use serenity::all::{PartialChannel, Permissions};
 use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, GuildId};
 use crate::live::store::rows::Status;
-use crate::people::store::settings::Stands;
+use crate::people::store::settings::MatchPlace;
 use crate::platform::discord::command::{Context, actor, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::permissions::{THREADS, missing, playing, writing};
-use crate::setup::ui::access::{NoPlace, Place, is_thread};
+use crate::setup::ui::access::{ChannelError, Place, is_thread};
 
 /// The channel, if both the opener and the bot have the permissions that a match needs there.
 pub(crate) async fn may_post(
@@ -47,7 +47,7 @@ pub(crate) async fn lacking(
     } else {
         let bot = ctx.framework.user_data;
         let place = Place::find(bot, guild, ChannelId(id.get())).await.map_err(|no| match no {
-            NoPlace::Closed => Error::refused(format!("I cannot see <#{id}>. Let me into it first.")),
+            ChannelError::Closed => Error::refused(format!("I cannot see <#{id}>. Let me into it first.")),
             other => other.into(),
         })?;
         let theirs = member.map_or(Permissions::empty(), |member| place.held_by(member));
@@ -56,7 +56,7 @@ pub(crate) async fn lacking(
     if !missing(Permissions::VIEW_CHANNEL | writing(thread), theirs).is_empty() {
         return Err(Error::refused("You cannot read and write in that channel. Choose another channel for the match."));
     }
-    let in_thread = settings.stands == Stands::Thread && !thread;
+    let in_thread = settings.match_place == MatchPlace::Thread && !thread;
     let needed = playing(thread) | if in_thread { THREADS } else { Permissions::empty() };
     Ok((ChannelId(id.get()), missing(needed, held)))
 }
@@ -69,7 +69,7 @@ pub(crate) struct Here {
 
 impl Here {
     /// The reply for a finished match.
-    pub const fn said(&self) -> &'static str {
+    pub const fn reply(&self) -> &'static str {
         if self.posts {
             "The match is over. Its remaining messages are posted here."
         } else {
@@ -80,7 +80,7 @@ impl Here {
 
 /// Continues a match in the channel of the command, if the match's channel has been deleted; none otherwise. A match that
 /// was called off moves its series there.
-pub(crate) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
+pub(crate) async fn resume_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
     let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
     let seated = info.seat_of(actor(ctx).user).is_some();
     let played = matches!(info.status, Status::Running | Status::Over);
@@ -96,13 +96,13 @@ pub(crate) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Opt
     if moves {
         let to = may_post(ctx, info.guild, None).await?;
         if played {
-            posts = bot.dealer.go_on_in(info.id, to, stamp(ctx)).await?;
+            posts = bot.dealer.move_to_channel(info.id, to, stamp(ctx)).await?;
         }
         // Its series or tournament moves there, too.
-        bot.dealer.take_series_of(info.id, to).await?;
+        bot.dealer.move_series_of(info.id, to).await?;
         let place = info.parent.unwrap_or(info.channel);
         if place == info.channel || bot.outgoing.is_deleted(place).await {
-            bot.dealer.take_tourney_of(info.id, info.guild, place, to).await?;
+            bot.dealer.move_tourney_of(info.id, info.guild, place, to).await?;
         }
     }
     Ok(moves.then_some(Here { posts }))

@@ -9,7 +9,7 @@ use crate::game::{BySeat, Game, GameRef, Key, Overrides, Seat, Seed, family, quo
 use crate::games;
 use crate::ids::GuildId;
 use crate::own_games::meant;
-use crate::platform::discord::clients::NoFile;
+use crate::platform::discord::clients::AttachmentError;
 use crate::platform::discord::command::{Context, option, suggestion, suggestions};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::{Bot, names};
@@ -111,7 +111,7 @@ impl Options {
     }
 
     /// Refuses a seed from a player of the match: it determines everything that the game draws.
-    pub fn leave_the_seed(&self) -> Result<(), Error> {
+    pub fn refuse_seed(&self) -> Result<(), Error> {
         match self.seed {
             Some(_) => Err(Error::refused("You play in this match, so I draw its seed. Leave `seed` out.")),
             None => Ok(()),
@@ -119,7 +119,7 @@ impl Options {
     }
 
     /// Applies these options to a header.
-    pub fn lay_over(self, header: &mut Header) {
+    pub fn apply_to(self, header: &mut Header) {
         header.ruleset.extend(self.ruleset);
         header.advantage = self.advantage.unwrap_or(header.advantage);
         header.seed = self.seed.unwrap_or_else(|| header.seed.clone());
@@ -220,8 +220,8 @@ pub async fn fetched(bot: &Bot, file: &Attachment, most: u32, too_large: &str, n
     let arriving = tokio::time::timeout(FILE_WITHIN, bot.clients.attached(&file.url, most as usize)).await;
     let bytes = match arriving {
         Ok(Ok(bytes)) => bytes,
-        Ok(Err(NoFile::TooLarge)) => return Err(Error::refused(too_large)),
-        Ok(Err(NoFile::Missing)) | Err(_) => {
+        Ok(Err(AttachmentError::TooLarge)) => return Err(Error::refused(too_large)),
+        Ok(Err(AttachmentError::Missing)) | Err(_) => {
             return Err(Error::refused("I could not get that file from Discord. Attach it again."));
         }
     };
@@ -334,7 +334,7 @@ mod tests {
         let game = with_items();
         let text = r#"items.ec=honour,rotate turn_s=90 items.dmo=Swap boards=[["uRb"], ["uCb"]]"#;
         let mut header = Header::new(game.id());
-        Options::read(game, text).unwrap().lay_over(&mut header);
+        Options::read(game, text).unwrap().apply_to(&mut header);
         assert_eq!(header.items.ec, ["honour", "rotate"]);
         assert_eq!(header.items.dmo, ["swap"]);
         assert_eq!(header.setup["boards"], serde_json::json!([["uRb"], ["uCb"]]));

@@ -12,7 +12,7 @@ use crate::ids::{MatchId, UserId};
 use crate::people::store::privacy::Erased;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::ids::signed;
-use crate::platform::sqlite::wipe::owe_wipe;
+use crate::platform::sqlite::wipe::mark_for_wipe;
 
 /// The changes to tables with people's ids, without matches and entries.
 /// `?1` is the id, `?2` a `LIKE` pattern that contains the id, `?3` the alias.
@@ -132,7 +132,7 @@ pub(crate) async fn erase(
         }
     }
     guarded(sql, true).await?;
-    owe_wipe(sql).await?;
+    mark_for_wipe(sql).await?;
     anonymise_tournaments(sql, user, &erasure, &within).await?;
     for change in OUT {
         sqlx::query(change).bind(id).bind(&within).bind(alias).execute(&mut *sql).await?;

@@ -11,9 +11,9 @@ pub(crate) mod erase;
 
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::group_commit::Doing;
+use crate::platform::sqlite::group_commit::WriteFuture;
 use crate::platform::sqlite::open::Store;
-use crate::platform::sqlite::wipe::owe_wipe;
+use crate::platform::sqlite::wipe::mark_for_wipe;
 use erase::{Naming, erase, guarded};
 
 /// The parts of a person's export, each with its query. `?1` is the id, `?2` a `LIKE` pattern that contains the id.
@@ -165,7 +165,7 @@ pub(crate) fn object(row: &SqliteRow) -> Result<Value, StoreError> {
     Ok(object)
 }
 
-pub(crate) fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> Doing<'_, Vec<MatchId>> {
+pub(crate) fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> WriteFuture<'_, Vec<MatchId>> {
     Box::pin(async move {
         let old = "SELECT id FROM matches WHERE status NOT IN ('lobby', 'running') AND max(opened_ms, coalesce(started_ms, 0), \
                    coalesce((SELECT max(created_ms) FROM posts WHERE match_id = matches.id), 0)) < ?1";
@@ -186,7 +186,7 @@ pub(crate) fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> Doing<'_, Ve
                          (SELECT ec_user FROM matches UNION SELECT dmo_user FROM matches)";
         sqlx::query(strangers).execute(&mut *sql).await?;
         guarded(sql, true).await?;
-        owe_wipe(sql).await?;
+        mark_for_wipe(sql).await?;
         Ok(ids.into_iter().map(MatchId).collect())
     })
 }

@@ -97,13 +97,13 @@ const IN_PRIVATE: &str = "**I host**\n\
 /// A kind of reader; the text is the custom id of the reader's button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dh1:{}", style = "lowercase")]
-pub enum Door {
+pub enum HelpAudience {
     Play,
     Host,
     Watch,
 }
 
-impl Door {
+impl HelpAudience {
     const ALL: [Self; 3] = [Self::Play, Self::Host, Self::Watch];
 
     const fn label(self) -> &'static str {
@@ -122,12 +122,12 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
 }
 
 /// Shows the page of the pressed button.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: HelpAudience) -> Result<Reply, Error> {
     let text = match (door, press.guild_id) {
-        (Door::Play, _) => PLAY.to_owned(),
-        (Door::Watch, _) => WATCH.to_owned(),
-        (Door::Host, None) => IN_PRIVATE.to_owned(),
-        (Door::Host, Some(guild)) => {
+        (HelpAudience::Play, _) => PLAY.to_owned(),
+        (HelpAudience::Watch, _) => WATCH.to_owned(),
+        (HelpAudience::Host, None) => IN_PRIVATE.to_owned(),
+        (HelpAudience::Host, Some(guild)) => {
             let server = bot.store.settings(GuildId(guild.get())).await?;
             let actor = Actor::new(press.user.id, press.member.as_ref());
             let host = match () {
@@ -143,12 +143,12 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -
 }
 
 /// Returns a page with buttons to all pages.
-fn page(text: &str, open: Option<Door>) -> Body {
-    let door = |door: Door| {
+fn page(text: &str, open: Option<HelpAudience>) -> Body {
+    let door = |door: HelpAudience| {
         let style = if open.is_none() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
         button(door, style, door.label()).disabled(open == Some(door))
     };
-    let doors = CreateActionRow::Buttons(Door::ALL.map(door).to_vec());
+    let doors = CreateActionRow::Buttons(HelpAudience::ALL.map(door).to_vec());
     Body::default().embeds(vec![CreateEmbed::new().colour(ACCENT).description(text)]).rows(vec![doors])
 }
 

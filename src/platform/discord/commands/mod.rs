@@ -18,7 +18,7 @@ use crate::lobby::ui::commands::open::{cancel, open, record, replay, resign, rev
 use crate::platform::discord::Bot;
 use crate::platform::discord::command::{Command, Context, answer};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::{Asked, PutOff};
+use crate::platform::discord::reply::{Deferral, PendingInteraction};
 use crate::series::ui::commands::series::series;
 
 /// Returns every command and the handler of errors.
@@ -96,8 +96,8 @@ pub(crate) async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
                 async { Err(Error::refused("That command is from an older version. Reload Discord and try again.")) };
             let http = &*framework.serenity_context.http;
             let by = interaction.user.id;
-            let asked = Asked::new(bot, http, interaction.id, &interaction.token, by);
-            asked.answer(PutOff::Message, gone).await;
+            let asked = PendingInteraction::new(bot, http, interaction.id, &interaction.token, by);
+            asked.answer(Deferral::Message, gone).await;
             return;
         }
         other => return tracing::error!(error = %other, "the framework failed"),

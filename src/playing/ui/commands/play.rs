@@ -12,7 +12,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::reply::Reply;
 use crate::playing::orders::Sender;
-use crate::playing::panel::{Came, Move};
+use crate::playing::panel::{Move, MoveOutcome};
 use crate::playing::ui::panel::{Place, asking, sealed};
 
 /// Give your order; only you see the answer
@@ -33,8 +33,8 @@ pub async fn order(
         let info = mine(ctx, r#match, &text).await?;
         let sender = Sender { user, stamp: stamp(ctx), in_dm: ctx.interaction.guild_id.is_none() };
         let moved = bot.dealer.make_move(info.id, sender, info.mark, Move::Send(text)).await?;
-        let body = match &moved.came {
-            Came::Sealed(taken) => sealed(Some(&moved.panel), taken, &Place::Channel),
+        let body = match &moved.outcome {
+            MoveOutcome::Sealed(taken) => sealed(Some(&moved.panel), taken, &Place::Channel),
             _ => asking(&moved.panel, &Place::Channel, None),
         };
         shown = body.shows().cloned().map(|showing| (info.id, showing));
@@ -57,7 +57,7 @@ async fn mine(ctx: Context<'_>, named: Option<i64>, text: &str) -> Result<MatchI
     let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
     let mut meant = meant(ctx).await?;
     if meant.len() > 1 {
-        let read = bot.dealer.that_read(meant.clone(), user, text).await;
+        let read = bot.dealer.matches_accepting_text(meant.clone(), user, text).await;
         meant = if read.is_empty() { meant } else { read };
     }
     match meant.len() {
@@ -77,7 +77,7 @@ async fn meant(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
     } else {
         here
     };
-    let asking = bot.dealer.that_ask(user, &playing).await;
+    let asking = bot.dealer.matches_awaiting_order(user, &playing).await;
     Ok(if asking.is_empty() { playing } else { asking })
 }
 

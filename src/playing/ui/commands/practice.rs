@@ -45,7 +45,7 @@ pub async fn practice(
         let found = find_game(ctx, &game).await?;
         let game = &*found;
         let rival = rival(bot, game, level, engine)?;
-        bot.learn([&ctx.interaction.user]).await?;
+        bot.remember_names([&ctx.interaction.user]).await?;
         let options = Options::read(game, options.as_deref().unwrap_or_default())?;
         if friendly {
             steps_last(&Header { ruleset: options.ruleset.clone(), ..Header::new(game.id()) })?;
@@ -118,7 +118,7 @@ impl Practice<'_> {
         let Self { guild, user, name, game, preset, rival, options, by_host } = self;
         let mut header = header(game, usual(bot, server, game, !by_host), None)?;
         header.preset = preset;
-        options.lay_over(&mut header);
+        options.apply_to(&mut header);
         header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
         let new = NewMatch { friendly: true, private, ..NewMatch::new(guild, channel, user, header, users) };

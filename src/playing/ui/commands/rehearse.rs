@@ -67,7 +67,7 @@ pub async fn rehearse(
         let invited = player.filter(|player| player.id.get() != me.user.0);
         let Some(invited) = invited else {
             let at = AtRehearsal { user: me.user, level, game: family(game.id()).to_owned(), preset };
-            bot.learn([&ctx.interaction.user]).await?;
+            bot.remember_names([&ctx.interaction.user]).await?;
             let name = names::of(&ctx.interaction.user, ctx.interaction.member.as_deref());
             return begin(bot, guild, &at, name, stamp(ctx)).await;
         };
@@ -102,7 +102,7 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
         return Err(Error::refused("That invitation is somebody else's; use `/rehearse` for a match of your own."));
     }
     let guild = press.guild_id.ok_or_else(|| Error::refused("Press this in the server."))?;
-    bot.learn([&press.user]).await?;
+    bot.remember_names([&press.user]).await?;
     let name = names::of(&press.user, press.member.as_ref());
     begin(bot, GuildId(guild.get()), at, name, Snowflake(press.id.get())).await
 }

@@ -48,7 +48,7 @@ pub async fn series(
         }
         let mut header = header(game, usual(bot, &server, game, friendly), None)?;
         header.preset = preset_here(&server, game, preset)?;
-        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        Options::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
         if friendly {
             steps_last(&header)?;
         }
@@ -65,7 +65,7 @@ pub async fn series(
             swaps: swap.unwrap_or(true),
             matches: Vec::new(),
             opened: 0,
-            told: None,
+            announced: None,
         };
         let names = header.contest().apart(&header.seats.as_ref().map(|player| player.name.clone()));
         let Opened { id: m, quiet, .. } = bot.dealer.open_series(stamp(ctx), series).await?;

@@ -8,7 +8,7 @@ use crate::ids::{ChannelId, UserId};
 use crate::lobby::ui::commands::open::{may_call, may_open, seated};
 use crate::lobby::ui::commands::place::lacking;
 use crate::lobby::ui::commands::terms::find_game;
-use crate::messages::ui::picture::Haste;
+use crate::messages::ui::picture::DrawPriority;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
@@ -47,7 +47,7 @@ pub async fn preflight(
             vec![format!("**Preflight for <#{place}>**"), permissions(&missing, place), clock(bot.clock.offset())];
         let preset = game.as_deref().and_then(|game| game.presets().first().map(|(id, _)| *id));
         let drawn = match game.as_deref().and_then(|game| example(game, preset, &Overrides::new())) {
-            Some((picture, alt)) => Some(bot.drawing.board(picture, alt, Haste::Asked(actor(ctx).user)).await?),
+            Some((picture, alt)) => Some(bot.drawing.board(picture, alt, DrawPriority::Asked(actor(ctx).user)).await?),
             None => None,
         };
         if drawn.is_some() {

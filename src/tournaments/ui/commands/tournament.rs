@@ -12,8 +12,8 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;
 use crate::tournament::{Format, PairingId};
-use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, seen};
-use crate::tournaments::{ByHand, Tourney, Wanted};
+use crate::tournaments::ui::{ask_move, ask_off, join as entered, may_host, own, progress_reply, seen};
+use crate::tournaments::{FormatChoice, HostVerdict, Tourney};
 
 /// The default time for both players of a pairing to be ready, in minutes.
 const ROUND: u64 = 60;
@@ -33,7 +33,7 @@ pub enum Kind {
 
 /// A host's verdict on a pairing.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-pub enum Came {
+pub enum PairingResult {
     #[name = "the first won"]
     First,
     #[name = "the second won"]
@@ -47,7 +47,7 @@ pub enum Came {
     #[name = "neither was there"]
     BothAbsent,
     #[name = "revert it: it is to be played"]
-    TakenBack,
+    Reverted,
 }
 
 /// Run tournaments: sign-up, rounds, results, table
@@ -103,7 +103,7 @@ pub async fn open(
         let game = &*found;
         let mut header = header(game, usual(bot, &server, game, false), None)?;
         header.preset = preset_here(&server, game, preset)?;
-        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        Options::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
         let title = match name {
             Some(name) => names::sentence(&name)
                 .ok_or_else(|| Error::refused("Nothing of that name can be read; use letters or digits."))?,
@@ -118,11 +118,11 @@ pub async fn open(
             return Err(Error::refused("Only a single elimination has a match for the third place; leave it out."));
         }
         let format = match kind {
-            Kind::Swiss => rounds.map_or(Wanted::Swiss, |rounds| Wanted::Exactly(Format::Swiss { rounds })),
-            Kind::Single if third => Wanted::Exactly(Format::SingleWithThirdPlace),
-            Kind::Single => Wanted::Exactly(Format::SingleElimination),
-            Kind::Double => Wanted::Exactly(Format::DoubleElimination),
-            Kind::RoundRobin => Wanted::Exactly(Format::RoundRobin),
+            Kind::Swiss => rounds.map_or(FormatChoice::Swiss, |rounds| FormatChoice::Exactly(Format::Swiss { rounds })),
+            Kind::Single if third => FormatChoice::Exactly(Format::SingleWithThirdPlace),
+            Kind::Single => FormatChoice::Exactly(Format::SingleElimination),
+            Kind::Double => FormatChoice::Exactly(Format::DoubleElimination),
+            Kind::RoundRobin => FormatChoice::Exactly(Format::RoundRobin),
         };
         let channel = may_post(ctx, guild, None).await?;
         let round_ms = round_minutes.unwrap_or(ROUND) * 60_000;
@@ -142,9 +142,9 @@ pub async fn open(
 async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
     let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
-    if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.has_to_say()) {
-        if tourney.still.is_some() {
-            ctx.framework.user_data.dealer.tourney_is_there(*id).await?;
+    if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.is_unfinished()) {
+        if tourney.suspension.is_some() {
+            ctx.framework.user_data.dealer.tourney_channel_exists(*id).await?;
         }
         return found.ok_or_else(none);
     }
@@ -163,14 +163,14 @@ async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Erro
     for (id, channel) in bot.dealer.tourneys_of(guild).await? {
         let mut tourney = bot.dealer.tourney(id).await?;
         // The channel may have been deleted while the bot was away.
-        if !tourney.is_stranded()
+        if !tourney.is_channel_deleted()
             && channel.0 != ctx.interaction.channel_id.get()
             && bot.outgoing.is_deleted(channel).await
         {
             bot.dealer.channel_deleted(channel).await;
             tourney = bot.dealer.tourney(id).await?;
         }
-        if tourney.is_stranded() {
+        if tourney.is_channel_deleted() {
             return Ok(Some((id, tourney)));
         }
     }
@@ -181,13 +181,13 @@ async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Erro
 async fn taken_here(ctx: Context<'_>) -> Result<Option<Reply>, Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     let found = bot.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
-    let running = found.is_some_and(|(_, tourney)| tourney.goes_on());
+    let running = found.is_some_and(|(_, tourney)| tourney.is_running());
     if running || !actor(ctx).is_host(&bot.host_roles(guild).await?) {
         return Ok(None);
     }
     let Some((id, tourney)) = stranded(ctx).await? else { return Ok(None) };
     may_post(ctx, guild, None).await?;
-    Ok(Some(ask_take(id, &tourney)))
+    Ok(Some(ask_move(id, &tourney)))
 }
 
 /// See the channel's tournament
@@ -244,7 +244,7 @@ pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
         let after = bot.dealer.start_tourney(id, actor(ctx).user, None, stamp(ctx)).await?;
-        Ok(Reply::words(gone_on(&after)))
+        Ok(Reply::words(progress_reply(&after)))
     })
     .await
 }
@@ -256,20 +256,20 @@ pub async fn result(
     #[description = "The pairing"]
     #[autocomplete = "suggest_pairing"]
     pairing: u32,
-    #[description = "The result"] came: Came,
+    #[description = "The result"] came: PairingResult,
 ) -> Result<(), Error> {
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
         let by_hand = match came {
-            Came::First => ByHand::FirstWon,
-            Came::Second => ByHand::SecondWon,
-            Came::Drawn => ByHand::Drawn,
-            Came::FirstAbsent => ByHand::FirstAbsent,
-            Came::SecondAbsent => ByHand::SecondAbsent,
-            Came::BothAbsent => ByHand::BothAbsent,
-            Came::TakenBack => ByHand::TakenBack,
+            PairingResult::First => HostVerdict::FirstWon,
+            PairingResult::Second => HostVerdict::SecondWon,
+            PairingResult::Drawn => HostVerdict::Drawn,
+            PairingResult::FirstAbsent => HostVerdict::FirstAbsent,
+            PairingResult::SecondAbsent => HostVerdict::SecondAbsent,
+            PairingResult::BothAbsent => HostVerdict::BothAbsent,
+            PairingResult::Reverted => HostVerdict::Reverted,
         };
         bot.dealer.rule_pairing(id, actor(ctx).user, PairingId(pairing), by_hand).await?;
         Ok(Reply::words("Done; the tournament's message shows it."))
@@ -319,7 +319,7 @@ pub async fn cancel(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         let (id, tourney) = here(ctx).await?;
         may_host(ctx.framework.user_data, &actor(ctx), guild(ctx)?).await?;
-        if !tourney.goes_on() {
+        if !tourney.is_running() {
             return Err(Error::refused("That tournament is over."));
         }
         Ok(ask_off(id, &tourney))

@@ -91,7 +91,7 @@ pub fn place(
     // A full board has the same value each time.
     let last = STAND.len() - step(board)? == 1;
     let mut cycles = 0;
-    'all: while budget.goes_on() && (cycles == 0 || !last) {
+    'all: while budget.continues() && (cycles == 0 || !last) {
         for (number, round) in ROUNDS.iter().enumerate() {
             let depth = depth.min(round.depth + usize::from(last));
             let tried = round.tried.min(tries.len());
@@ -99,7 +99,7 @@ pub fn place(
                 for _ in 0..if last { 1 } else { round.times } {
                     let (worth, judged) = continued(&board.with(each.put), depth, random, budget);
                     nodes += judged;
-                    if !budget.goes_on() {
+                    if !budget.continues() {
                         break 'all;
                     }
                     each.came[number].0 -= i64::from(worth);

@@ -61,7 +61,7 @@ impl<'a> Filter<'a> {
     /// Draws populations of a size until there are enough worlds, the budget is spent, or it takes too long.
     pub fn gather(&mut self, size: usize, wanted: usize, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) {
         for doubled in 0..8 {
-            if self.worlds.len() >= wanted || !budget.goes_on() {
+            if self.worlds.len() >= wanted || !budget.continues() {
                 return;
             }
             self.batch(size << (doubled / 2), random, budget);

@@ -91,7 +91,7 @@ fn enemies(history: &History, tables: &Tables, reach: Reach, thinking: &mut Thin
     let mut foes = Vec::new();
     for (world, weight) in spread(worlds, more, &mut thinking.random) {
         let (mut weight, mut habit) = (weight, Habit::default());
-        if reach.habits && thinking.budget.goes_on() {
+        if reach.habits && thinking.budget.continues() {
             let (found, evidence, work) = habits::habit(history, tables, &filter.story(world));
             thinking.budget.spend(work);
             weight *= evidence;

@@ -136,7 +136,7 @@ impl Round<'_> {
         let mut blur = blurs(rows.len(), thinking);
         let mut worlds: Vec<Enemy> = Vec::new();
         for &Foe { side, weight, ref habit } in enemies.iter().take(reach.worlds) {
-            if !worlds.is_empty() && !thinking.budget.goes_on() {
+            if !worlds.is_empty() && !thinking.budget.continues() {
                 break;
             }
             let mut orders = limited(some(&side), reach.orders, thinking);
@@ -163,7 +163,7 @@ impl Round<'_> {
             let mut grown = self.better_rows(&mut rows, &worlds, &mixed, &mut thinking.budget);
             blur.extend(blurs(rows.len() - known, thinking));
             for (world, mix) in worlds.iter_mut().zip(&mixed.columns) {
-                if !thinking.budget.goes_on() {
+                if !thinking.budget.continues() {
                     break;
                 }
                 grown |= self.better_column(world, &rows[..known], &mixed.rows, mix, &mut thinking.budget);
@@ -180,7 +180,7 @@ impl Round<'_> {
                     entries.extend(missing.iter().map(entry));
                 }
             }
-            if !grown || !thinking.budget.goes_on() {
+            if !grown || !thinking.budget.continues() {
                 break;
             }
             mixed = solved(&worlds, rows.len(), &mut thinking.budget);
@@ -188,7 +188,7 @@ impl Round<'_> {
         mixed.rows.resize(rows.len(), 0.0);
         // A misjudgement affects the choice, but not the reported chance.
         mixed.value -= mixed.rows.iter().zip(&blur).map(|(often, blur)| often * blur).sum::<f64>();
-        if reach.further && self.left > 0 && thinking.budget.goes_on() {
+        if reach.further && self.left > 0 && thinking.budget.continues() {
             (rows, mixed) = self.narrowed(rows, &worlds, mixed, &mut thinking.budget);
         }
         let nodes = (thinking.budget.spent() - start) * A_UNIT;
@@ -276,7 +276,7 @@ impl Round<'_> {
                 entries.push(columns.iter().map(entry).collect());
             }
             // Partly judged worlds would not be comparable with the others.
-            if !budget.goes_on() {
+            if !budget.continues() {
                 break;
             }
             let orders = columns.iter().map(|&column| world.orders[column]).collect();

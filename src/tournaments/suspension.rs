@@ -13,47 +13,49 @@ use crate::messages::event_posts::item;
 use crate::messages::retry::refusal_backoff;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::DELETED;
-use crate::tournaments::state::{Phase, Still, Tourney, refused};
+use crate::tournaments::state::{Phase, Suspension, Tourney, refused};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::uptime::clock::millis;
 
 impl Tourney {
     /// Whether the channel is deleted.
-    pub fn is_stranded(&self) -> bool {
-        self.still.as_ref().is_some_and(Still::is_stranded)
+    pub fn is_channel_deleted(&self) -> bool {
+        self.suspension.as_ref().is_some_and(Suspension::is_channel_deleted)
     }
 
     /// Suspends the tournament because of a lost channel, unless it has moved to another channel.
     pub(crate) fn suspend(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
-        if channel != self.channel || !self.has_to_say() || self.is_stranded() {
+        if channel != self.channel || !self.is_unfinished() || self.is_channel_deleted() {
             return;
         }
-        let tries = self.still.as_ref().map_or(0, |still| still.tries);
+        let tries = self.suspension.as_ref().map_or(0, |suspension| suspension.tries);
         let again = Some(now.plus(millis(refusal_backoff(tries))));
-        self.still = Some(Still { why: why.to_owned(), tries: tries + 1, again });
+        self.suspension = Some(Suspension { why: why.to_owned(), tries: tries + 1, again });
     }
 
     /// Whether its matches may be opened and its message reconciled.
     pub(crate) fn opens(&self) -> bool {
-        self.still.as_ref().is_none_or(|still| still.again.is_none())
+        self.suspension.as_ref().is_none_or(|suspension| suspension.again.is_none())
     }
 
     /// Starts an attempt if one is due, or `at_once`; the players of unopened matches have their whole time.
     pub(crate) fn try_again(&mut self, now: UnixMs, at_once: bool) {
-        let Some(still) = self.still.as_mut().filter(|still| !still.is_stranded()) else { return };
-        if still.again.is_some_and(|again| at_once || again <= now) {
-            still.again = None;
+        let Some(suspension) = self.suspension.as_mut().filter(|suspension| !suspension.is_channel_deleted()) else {
+            return;
+        };
+        if suspension.again.is_some_and(|again| at_once || again <= now) {
+            suspension.again = None;
             self.give_whole_time(now);
         }
     }
 
     /// Tries refused posts again at once. It first records earlier losses, because they say nothing about the channel now. A
     /// tournament with a deleted channel continues if that channel is known to exist.
-    pub(crate) fn may_be_there(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
+    pub(crate) fn retry_channel(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
         // The next pass calls unneeded lobbies off.
-        self.hold_against(rows, now, id);
-        if is_there && self.is_stranded() {
-            self.still = None;
+        self.update_from_matches(rows, now, id);
+        if is_there && self.is_channel_deleted() {
+            self.suspension = None;
             self.give_whole_time(now);
         }
         self.try_again(now, true);
@@ -72,21 +74,21 @@ impl Tourney {
 
     /// The time of the next attempt.
     pub(crate) fn due(&self) -> Option<UnixMs> {
-        self.still.as_ref().filter(|still| !still.is_stranded())?.again
+        self.suspension.as_ref().filter(|suspension| !suspension.is_channel_deleted())?.again
     }
 
     /// Ends the suspension once the repeated posts have arrived.
-    pub(crate) fn take_up(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
+    pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
         let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
         if self.opens() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
-            self.still = None;
+            self.suspension = None;
         }
     }
 
     /// Continues in another channel: every deadline is renewed in full, and players are notified again.
-    pub(crate) fn go_on_in(&mut self, to: ChannelId, now: UnixMs) {
-        (self.channel, self.still, self.called) = (to, None, None);
+    pub(crate) fn move_to_channel(&mut self, to: ChannelId, now: UnixMs) {
+        (self.channel, self.suspension, self.called) = (to, None, None);
         if let Phase::CheckIn { since, .. } = &mut self.phase {
             *since = now;
         }
@@ -101,16 +103,16 @@ impl Dealer {
     }
 
     /// Moves a tournament whose channel is deleted to another channel. The caller checks rights.
-    pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
+    pub async fn move_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
         let turn = self.0.tourneys.lock().await;
         let (_, mut tourney) = self.0.tourney(id).await?;
-        if !tourney.is_stranded() {
+        if !tourney.is_channel_deleted() {
             return Err(refused(format!("It continues in <#{}>.", tourney.channel)).into());
         }
-        if self.tourney_in(to).await?.is_some_and(|(_, other)| other.goes_on()) {
+        if self.tourney_in(to).await?.is_some_and(|(_, other)| other.is_running()) {
             return Err(refused("Another tournament is running in this channel; choose another channel.").into());
         }
-        tourney.go_on_in(to, self.0.clock.now());
+        tourney.move_to_channel(to, self.0.clock.now());
         let posts = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
         let state = crate::tournaments::written(&tourney);
         self.0.store.move_tournament(id, to, state, posts, self.0.clock.now()).await?;
@@ -122,12 +124,12 @@ impl Dealer {
 
     /// Records that a tournament's channel exists, because somebody used a command in it: refused posts are tried again at
     /// once.
-    pub async fn tourney_is_there(&self, id: Snowflake) -> Result<(), Error> {
-        self.0.may_be_there(id, true).await
+    pub async fn tourney_channel_exists(&self, id: Snowflake) -> Result<(), Error> {
+        self.0.retry_channel(id, true).await
     }
 
     /// Moves the tournament of a match to another channel. The caller checks rights, and that the tournament's own channel is deleted.
-    pub async fn take_tourney_of(
+    pub async fn move_tourney_of(
         &self,
         m: MatchId,
         guild: GuildId,
@@ -136,8 +138,8 @@ impl Dealer {
     ) -> Result<(), Error> {
         for (id, there) in self.tourneys_of(guild).await? {
             if there == from && self.0.tourney(id).await?.1.matches().contains(&m) {
-                self.0.still(id, |tourney, _, now| tourney.suspend(from, DELETED, now)).await?;
-                return match self.take_tourney(id, to).await {
+                self.0.change_suspension(id, |tourney, _, now| tourney.suspend(from, DELETED, now)).await?;
+                return match self.move_tourney(id, to).await {
                     Ok(_) | Err(Error::Refused(_)) => Ok(()),
                     Err(fault) => Err(fault),
                 };
@@ -149,20 +151,20 @@ impl Dealer {
 
 impl Service {
     /// Tries the posts of a server's suspended tournaments again.
-    pub(crate) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
+    pub(crate) async fn retry_tourneys(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
         for (id, _) in self.store.tournaments_going(Some(guild)).await? {
-            self.may_be_there(id, false).await?;
+            self.retry_channel(id, false).await?;
         }
         Ok(())
     }
 
     /// Tries the posts that a tournament's channel refused again; `is_there` if the channel is known to exist.
-    async fn may_be_there(self: &Arc<Self>, id: Snowflake, is_there: bool) -> Result<(), Error> {
-        self.still(id, |tourney, rows, now| tourney.may_be_there(rows, is_there, now, id)).await
+    async fn retry_channel(self: &Arc<Self>, id: Snowflake, is_there: bool) -> Result<(), Error> {
+        self.change_suspension(id, |tourney, rows, now| tourney.retry_channel(rows, is_there, now, id)).await
     }
 
     /// Changes a tournament's suspension.
-    pub(crate) async fn still(
+    pub(crate) async fn change_suspension(
         self: &Arc<Self>,
         id: Snowflake,
         change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs),
@@ -171,6 +173,6 @@ impl Service {
             change(tourney, rows, now);
             Ok(())
         };
-        self.turn_of_tourney(id, change).await.map(drop)
+        self.update_tourney(id, change).await.map(drop)
     }
 }
