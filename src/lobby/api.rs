@@ -68,13 +68,6 @@ impl Dealer {
         self.ask(m, "decline", Sent(stamp), move |actor| actor.decline(user, stamp).boxed()).await
     }
 
-    /// Begins a match without the presses.
-    pub async fn start_without(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<(), Error> {
-        let by = by.into();
-        self.ask_as(by.clone(), m, "start", Sent(stamp), move |actor| actor.start_without(by, None, stamp).boxed())
-            .await
-    }
-
     /// Gives a lobby other terms; its players have to press Ready again. Rights are checked by the caller.
     pub async fn change_terms(
         &self,

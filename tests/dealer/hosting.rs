@@ -55,7 +55,7 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         (HostAct::Resume, "resumed"),
         (HostAct::Extend(900), "15 minutes"),
         (HostAct::Forfeit(Seat::Dmo), "Bob forfeit"),
-        (HostAct::Undo, "Bob's forfeit: the match continues from Bout 1 · Round 3"),
+        (HostAct::Undo, "Bob's forfeit."),
         (HostAct::Award(Seat::Dmo), "Bob the match"),
         (HostAct::Undo, "Bout 1 · Round 3"),
         (HostAct::Void, "ended the match"),
@@ -79,7 +79,7 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
 async fn a_substitution_and_a_start_without_are_said_too() {
     let room = Room::lobby(0).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
-    room.dealer.start_without(room.m, hana(), at(BEGAN)).await.unwrap();
+    room.dealer.host(room.m, hana(), Ruling::Begin, None, at(BEGAN)).await.unwrap();
     room.reads("Hana (host) started the match").await.has("Bob");
     let newcomer = sits(Seat::Dmo, CLEO, "Cleo");
     room.dealer.host(room.m, hana(), newcomer, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
