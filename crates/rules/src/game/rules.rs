@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{BySeat, Contest, Key, Resolve, Seat, Seed, Views};
+use super::{BySeat, Contest, Key, Resolve, Seat, Seed, Viewer, Views};
 
 /// A game. Its rules are its state's, see [`Resolve`]; what people see of them is its view's, see [`Views`].
 pub trait Rules: Send + Sync + 'static {
@@ -61,6 +61,8 @@ pub struct About<'a> {
     pub advantage: Option<&'a str>,
     /// The queries of `/board`, and their answers.
     pub queries: &'a [(&'a str, &'a str)],
+    /// Whose view of a finished match's boards everyone is shown.
+    pub afterwards: Viewer,
     /// How many orders are listed at most to count sequences of them; it takes a few seconds.
     pub most_counted: u64,
 }
@@ -81,6 +83,7 @@ impl<'a> About<'a> {
             orders: Orders::Sealed,
             advantage: None,
             queries: &[],
+            afterwards: Viewer::Public,
             most_counted: 5_000_000,
         }
     }

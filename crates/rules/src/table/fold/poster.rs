@@ -98,7 +98,7 @@ impl Table {
 
     /// Whose view of a board everyone sees once the match is over.
     fn afterwards(&self) -> Viewer {
-        if self.outcome.is_some() && self.game.file().is_some() { Viewer::Truth } else { Viewer::Public }
+        self.outcome.map_or(Viewer::Public, |_| self.game.about().afterwards)
     }
 
     /// How it ended, in a sentence.
