@@ -3,7 +3,7 @@
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{BySeat, GameRef, Seat};
+use crate::game::{BySeat, GameRef, Key, Seat};
 use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
@@ -106,6 +106,22 @@ impl GameDraft {
     /// The games that are not banned, by number.
     pub fn left(&self) -> impl Iterator<Item = (u8, &Choice)> {
         (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
+    }
+
+    /// The terms in which a game differs from the other variants of it here; nothing of the only one.
+    pub(crate) fn apart(&self, number: usize) -> Option<String> {
+        let rules = |choice: &Choice| {
+            let header = Header::read(&choice.header).ok()?;
+            let game = games::find(&header.game)?;
+            let values = game.ruleset(header.preset.as_deref(), &header.ruleset).ok()?;
+            Some((game, values))
+        };
+        let (game, own) = rules(self.games.get(number)?)?;
+        let others: Vec<_> = self.games.iter().filter_map(rules).filter(|(other, _)| other.id() == game.id()).collect();
+        let differs = |key: &Key<'_>| others.iter().any(|(_, other)| other[key.name] != own[key.name]);
+        let keys = game.keys();
+        let apart: Vec<_> = keys.iter().filter(|key| differs(key)).map(|key| key.say(&own[key.name])).collect();
+        Some(apart.join(" · ")).filter(|words| !words.is_empty())
     }
 
     /// The game that was banned at a turn.

@@ -25,9 +25,9 @@ pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
     let mut shapes = Vec::new();
     let [pictured, bare] = HEIGHTS;
     let tall = if draft.games.len() > PICTURED { bare } else { pictured };
-    for (number, game) in draft.games.iter().enumerate() {
+    for number in 0..draft.games.len() {
         let at = [(WIDTH + GAP) * float(number % COLUMNS), (tall + GAP) * float(number / COLUMNS), WIDTH, tall];
-        tile(&mut shapes, number, game, chosen, at);
+        tile(&mut shapes, number, draft, chosen, at);
     }
     let rows = draft.games.len().div_ceil(COLUMNS);
     let (stage, caption) = match (chosen, draft.bans_now()) {
@@ -45,8 +45,8 @@ pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
     Some((Picture { frame, scene }, alt(draft, chosen)))
 }
 
-fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<usize>, at: [f32; 4]) {
-    let [left, top, _, tall] = at;
+fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Option<usize>, at: [f32; 4]) {
+    let ([left, top, _, tall], game) = (at, &draft.games[number]);
     let lit = chosen == Some(number);
     let fill = match (lit, game.out.is_some() || chosen.is_some()) {
         (true, _) => Ink::Raised,
@@ -66,10 +66,13 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<us
     }
     let ink = if fill == Ink::Sunk { Ink::Muted } else { Ink::Words };
     let room = left + WIDTH - INSET - words;
-    let below = game.out.map(|Banned { by, drawn, .. }| {
-        let how = if drawn { "banned by chance for" } else { "banned by" };
-        format!("{how} {}", Text::seat(by))
-    });
+    let below = match game.out {
+        Some(Banned { by, drawn, .. }) => {
+            let how = if drawn { "banned by chance for" } else { "banned by" };
+            Some(format!("{how} {}", Text::seat(by)))
+        }
+        None => draft.apart(number).and_then(|apart| draw::wrap(&apart, 24.0, Weight::Regular, room, 1).pop()),
+    };
     let lines = draw::wrap(&game.title, 30.0, Weight::Bold, room, if tall > BOARD { 3 } else { 1 });
     let mut base = top + (tall - 38.0 * float(lines.len() + usize::from(below.is_some()))) / 2.0 + 28.0;
     for line in &lines {
