@@ -361,6 +361,7 @@ impl MatchActor {
         match MatchState::take_up(&self.row, &lines) {
             Ok(mut live) => {
                 live.guided = self.is_guided().await?;
+                self.order_reminders.of = self.reminded(live.mark()).await?;
                 self.live = Some(live);
             }
             Err(why) => match games::unreadable(&self.row.game) {

@@ -171,7 +171,7 @@ pub struct Post {
     pub shows: Option<Shows>,
     /// What it shows of its prompt, or of an external object.
     pub shown: Shown,
-    /// The host's entry that it says, or how many entries it shows to those who do not play.
+    /// The host's entry that it says, the entries before the step that it reminds of, or how many entries it shows to those who do not play.
     pub entry: Option<u32>,
     /// Whether the database has a row of it.
     pub(crate) stored: bool,
