@@ -220,6 +220,9 @@ pub struct Public {
     /// Whether no order of the match can be secret, so that there are no receipts to check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub open: bool,
+    /// Who has reverted it since.
+    #[serde(skip)]
+    pub reverted: Option<String>,
     /// Whether it is the match's last word.
     #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,

@@ -124,6 +124,7 @@ async fn what_takes_results_back_replies_to_the_first_of_them() {
     assert!(told[..2].iter().all(|message| message.edits == 0), "what was answered stays as it was said: {told}");
     let reverted = told.with("Reverted by");
     assert!(!reverted.is_empty() && reverted.open().is_empty(), "{told}");
+    assert!(reverted.iter().any(|message| message.id == end), "the end, too: {told}");
 }
 
 /// In a break nothing else would tell the players that their channel is gone and the match is suspended.

@@ -249,6 +249,15 @@ impl Store {
         .await
     }
 
+    /// The people who have been reminded of the step that began behind so many entries.
+    pub async fn reminded(&self, m: MatchId, begun: u32) -> Result<Vec<UserId>, StoreError> {
+        self.of_posts(m, |posts| {
+            let of = |post: &Post| if let Lane::Dm(user) = post.lane { Some(user) } else { None };
+            posts.iter().filter(|post| post.entry == Some(begun)).filter_map(of).collect()
+        })
+        .await
+    }
+
     /// The messages that have said hosts' entries to everyone, by the entry's number.
     pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
         self.of_posts(m, |posts| {
@@ -288,7 +297,7 @@ impl Store {
             }).await?;
         }
         if let Some(m) = owner.match_id().filter(|_| thread.is_some()) {
-            self.reopen_externals(m).await?;
+            self.reopen(m).await?;
         }
         if let Some(late) = late {
             self.queue(owner, vec![late], now).await?;
@@ -334,7 +343,7 @@ impl Store {
         }
     }
 
-    /// Records what posts show now. Those that show nothing any more are closed; so are external objects, until [`Store::reopen_externals`].
+    /// Records what posts show now. Those that show nothing any more are closed; so are external objects, until [`Store::reopen`].
     pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
         let owner = owner.into();
         for (id, shown) in shown {
@@ -347,6 +356,22 @@ impl Store {
                     post.payload.clear();
                 }
                 post.shown = shown;
+            });
+        }
+    }
+
+    /// Closes posts, with what they show: what can change is compared again after [`Store::reopen`].
+    pub fn posts_close(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
+        let owner = owner.into();
+        for (id, shown) in shown {
+            self.change_post(owner, id, |post| {
+                if post.state == PostState::Open {
+                    post.state = PostState::Closed;
+                    if shown.is_fixed() {
+                        post.payload.clear();
+                    }
+                    post.shown = shown;
+                }
             });
         }
     }
@@ -409,11 +434,9 @@ impl Store {
         .await
     }
 
-    /// Has what a match's external objects show compared again with what they should show, also after a restart.
-    pub async fn reopen_externals(&self, m: MatchId) -> Result<(), StoreError> {
-        let stale = |post: &&Post| {
-            post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_fixed()
-        };
+    /// Has what a match's external objects and its end show compared again with what they should show, also after a restart.
+    pub async fn reopen(&self, m: MatchId) -> Result<(), StoreError> {
+        let stale = |post: &&Post| post.state == PostState::Closed && !post.shown.is_fixed();
         let stale: Vec<i64> =
             self.of_posts(m, |posts| posts.iter().filter(stale).map(|post| post.id).collect()).await?;
         for id in stale {
@@ -530,7 +553,7 @@ impl Store {
         if !moved {
             return Ok(());
         }
-        self.reopen_externals(m).await?;
+        self.reopen(m).await?;
         // What asked there is gone with it.
         let gone: Vec<(i64, bool)> = self
             .of_posts(m, |posts| {
