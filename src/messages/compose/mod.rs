@@ -35,7 +35,7 @@ use self::events::{beyond, given_for, plain, result_first, results, with_result}
 use self::extra_lines::extra_lines;
 use self::prompts::in_public;
 use crate::hosting::ruling_text;
-use crate::hosting::ruling_text::deed;
+use crate::hosting::ruling_text::{RulingLine, deed};
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
@@ -134,7 +134,7 @@ pub fn entry(
     let own = BySeat::from_fn(|seat| {
         let told = tell(Viewer::Seat(seat));
         let mut own = if reverts.is_some() {
-            deed.iter().map(|deed| deed.line.clone()).chain(told).collect()
+            deed.iter().flat_map(RulingLine::lines).chain(told).collect()
         } else {
             beyond(told, &to_all)
         };
@@ -150,7 +150,7 @@ pub fn entry(
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     let why = if public && !on_behalf { author::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
-    let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
+    let done: Vec<String> = deed.iter().flat_map(RulingLine::lines).chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
     // Between the score and what the last step came to, or beneath a verdict and who gave it.
     let story: Vec<_> = if ends { story(live).collect() } else { Vec::new() };
