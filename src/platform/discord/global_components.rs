@@ -62,7 +62,7 @@ impl Apart {
         match self {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
             Self::Rehearsal(_) => PutOff::Message,
-            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
+            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff | TourneyPress::BeginNow) => PutOff::Message,
             Self::Choice(_)
             | Self::Preflight(_)
             | Self::Past(_)
