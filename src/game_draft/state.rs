@@ -108,20 +108,24 @@ impl GameDraft {
         (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
     }
 
-    /// The terms in which a game differs from the other variants of it here; nothing of the only one.
+    /// How a game differs from its other variants here: in its terms, or in its preset's own sentence.
     pub(crate) fn apart(&self, number: usize) -> Option<String> {
         let rules = |choice: &Choice| {
             let header = Header::read(&choice.header).ok()?;
             let game = games::find(&header.game)?;
             let values = game.ruleset(header.preset.as_deref(), &header.ruleset).ok()?;
-            Some((game, values))
+            Some((game, values, header.preset))
         };
-        let (game, own) = rules(self.games.get(number)?)?;
-        let others: Vec<_> = self.games.iter().filter_map(rules).filter(|(other, _)| other.id() == game.id()).collect();
-        let differs = |key: &Key<'_>| others.iter().any(|(_, other)| other[key.name] != own[key.name]);
+        let (game, own, preset) = rules(self.games.get(number)?)?;
+        let others = self.games.iter().filter_map(rules).filter(|(other, ..)| other.id() == game.id());
+        let others: Vec<_> = others.collect();
+        let differs = |key: &Key<'_>| others.iter().any(|(_, other, _)| other[key.name] != own[key.name]);
         let keys = game.keys();
         let apart: Vec<_> = keys.iter().filter(|key| differs(key)).map(|key| key.say(&own[key.name])).collect();
-        Some(apart.join(" · ")).filter(|words| !words.is_empty())
+        let blurb = game.blurb(preset.as_deref());
+        let own_blurb = others.iter().any(|(other, _, preset)| other.blurb(preset.as_deref()) != blurb);
+        let own_blurb = own_blurb.then(|| blurb.to_owned());
+        Some(apart.join(" · ")).filter(|words| !words.is_empty()).or(own_blurb)
     }
 
     /// The game that was banned at a turn.

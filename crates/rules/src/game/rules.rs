@@ -24,6 +24,12 @@ pub trait Rules: Send + Sync + 'static {
     /// A set-up, items or data in the ruleset that the game cannot use.
     fn start(setup: &Setup<Self::Ruleset>) -> Result<Begun<Self::State>, SetupError>;
 
+    /// The game in one sentence of at most 100 characters, as a preset has it.
+    #[must_use]
+    fn blurb(_preset: &str) -> &'static str {
+        Self::ABOUT.blurb
+    }
+
     /// In games that generate boards.
     const SURVEY: Option<Survey<Self::Ruleset>> = None;
 }

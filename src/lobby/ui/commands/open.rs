@@ -106,7 +106,9 @@ pub async fn open(
         let begins = match starts {
             Some(starts) => {
                 let (date, countdown) = (time::date(starts), time::countdown(starts));
-                format!("Its first round begins {date} ({countdown}), if both players press **Ready** on its card before.")
+                format!(
+                    "Its first round begins {date} ({countdown}), if both players press **Ready** on its card before."
+                )
             }
             None if chosen => "The first time that both players choose on its card is its start.".to_owned(),
             None => "It begins when both players press **Ready** on its card.".to_owned(),
