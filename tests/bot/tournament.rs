@@ -253,9 +253,13 @@ async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
     said(&checks_in, "Set for its matches");
     let shown = run(&people[0], channel, "/tournament show", json!({})).await;
     said(&shown, "22:00–08:00 UTC");
+    let question = click(&host, &checks_in, "Start now (host)").await;
+    assert!(question.is_ephemeral() && question.says("Begin without"), "{}", question.text());
     for person in &people {
         click(person, &checks_in, "Check in").await;
     }
+    let late = click(&host, &question, "Begin").await;
+    assert!(late.says("It has begun already"), "{}", late.text());
     let card = cards(&house, 1).await.remove(0);
     said(&card, "∗∗Autumn∗∗ Cup, round 1");
     // A card says its tournament's values.
