@@ -36,11 +36,11 @@ const OPEN_UNPLAYED: Duration = Duration::from_hours(1);
 /// The time for which a refused object is retried.
 const POST_RETRY_WINDOW: Duration = Duration::from_hours(7 * 24);
 
-/// Returns the channel for a new object; `None` if the server has none for it.
-pub fn place(what: External, row: &MatchRow, settings: &Settings) -> Option<ChannelId> {
+/// Returns the channel for a new object of a match or tournament in `channel`; `None` if the server has none for it.
+pub fn place(what: External, channel: ChannelId, settings: &Settings) -> Option<ChannelId> {
     match what {
         External::Result => settings.results,
-        External::Event | External::ArchivedThread => Some(row.channel),
+        External::Event | External::ArchivedThread => Some(channel),
         External::Spectators | External::Commentators => feed::place(what, settings).map(|(channel, _)| channel),
     }
 }
@@ -82,7 +82,7 @@ impl MatchActor {
         if !matters(before, after) {
             return Ok(items);
         }
-        store.reopen_externals(after.id).await?;
+        store.reopen(after.id).await?;
         let settings = store.settings(after.guild).await?;
         let over = after.status == Status::Over && before.status != Status::Over;
         let people = !after.bots.ec && !after.bots.dmo && !after.private;
@@ -195,7 +195,7 @@ impl Service {
         }
         self.store.post_held(post, now.plus(millis(refusal_backoff(post.attempts))), &why);
         let settings = self.store.settings(of.guild).await?;
-        let words = place(what, of, &settings).and_then(|channel| refusal(of, what, channel, &why));
+        let words = place(what, of.channel, &settings).and_then(|channel| refusal(of, what, channel, &why));
         if let Some(words) = words.filter(|_| post.held.is_none()) {
             let item = compose::item(Lane::Dm(of.host), &compose::private_to(of, of.host, vec![words]));
             self.say(of.id, item).await?;

@@ -20,6 +20,8 @@ pub struct Which {
     pub game: String,
     /// The preset's id.
     pub preset: Option<String>,
+    /// Its tournament and round, or its number in its series, in words.
+    pub part: Option<String>,
     pub names: BySeat<String>,
 }
 
@@ -117,6 +119,7 @@ pub fn which(row: &MatchRow) -> Which {
         channel: row.channel,
         game: row.game.clone(),
         preset: Header::read(&row.header).ok().and_then(|header| header.preset),
+        part: row.part.as_ref().map(|part| part.words.clone()),
         names: row.names.clone(),
     }
 }

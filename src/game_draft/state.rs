@@ -3,7 +3,7 @@
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{BySeat, GameRef, Seat};
+use crate::game::{BySeat, GameRef, Key, Seat};
 use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
@@ -107,6 +107,26 @@ impl GameDraft {
     /// Returns the games that are not banned, with their numbers.
     pub fn left(&self) -> impl Iterator<Item = (u8, &Choice)> {
         (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
+    }
+
+    /// Returns how a game differs from its other variants in this draft: its terms, or its preset's own sentence.
+    pub(crate) fn apart(&self, number: usize) -> Option<String> {
+        let rules = |choice: &Choice| {
+            let header = Header::read(&choice.header).ok()?;
+            let game = games::find(&header.game)?;
+            let values = game.ruleset(header.preset.as_deref(), &header.ruleset).ok()?;
+            Some((game, values, header.preset))
+        };
+        let (game, own, preset) = rules(self.games.get(number)?)?;
+        let others = self.games.iter().filter_map(rules).filter(|(other, ..)| other.id() == game.id());
+        let others: Vec<_> = others.collect();
+        let differs = |key: &Key<'_>| others.iter().any(|(_, other, _)| other[key.name] != own[key.name]);
+        let keys = game.keys();
+        let apart: Vec<_> = keys.iter().filter(|key| differs(key)).map(|key| key.say(&own[key.name])).collect();
+        let blurb = game.blurb(preset.as_deref());
+        let own_blurb = others.iter().any(|(other, _, preset)| other.blurb(preset.as_deref()) != blurb);
+        let own_blurb = own_blurb.then(|| blurb.to_owned());
+        Some(apart.join(" · ")).filter(|words| !words.is_empty()).or(own_blurb)
     }
 
     /// Returns the game that was banned in a turn.

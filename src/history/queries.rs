@@ -197,6 +197,7 @@ fn info(row: MatchRow) -> MatchInfo {
         bots: row.bots,
         friendly: row.friendly,
         series,
+        part: row.part.map(|part| part.words),
         stakes,
         origin: row.origin,
         status: row.status,

@@ -39,6 +39,8 @@ pub struct MatchInfo {
     pub friendly: bool,
     /// The series of the match, if any.
     pub series: Option<Snowflake>,
+    /// Its tournament and round, or its number in its series, in words.
+    pub part: Option<String>,
     pub stakes: Stakes,
     /// The origin of an imported record.
     pub origin: Option<Origin>,

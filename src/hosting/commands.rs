@@ -106,9 +106,10 @@ impl MatchActor {
                 let (leaves, live) = (self.row.users[seat], self.table()?);
                 let stage = compose::stage(live, &self.row, Viewer::Public);
                 let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
+                let then = "You have nothing more to do in it.".to_owned();
                 beside
                     .items
-                    .push(compose::item(Lane::Dm(leaves), &compose::private_to(&self.row, leaves, vec![words])));
+                    .push(compose::item(Lane::Dm(leaves), &compose::private_to(&self.row, leaves, vec![words, then])));
             }
             entries.extend(self.full_step(seat, at)?);
         }

@@ -19,14 +19,38 @@ pub const ENDED_UNREAD: &str = "its game's file cannot be read, and a host ended
 
 /// The public line of a ruling or an agreement.
 pub struct RulingLine {
-    pub line: String,
+    line: String,
+    /// The state of the match after an undo, and what counts.
+    then: Option<String>,
     /// Whether the line stands below the result that it caused.
     pub below: bool,
 }
 
-/// The condition for the next prompt, as a phrase; empty unless the match is paused.
-fn once(live: &MatchState) -> &'static str {
-    if live.table.paused() { " once the match is resumed" } else { "" }
+impl RulingLine {
+    const fn new(line: String, below: bool) -> Self {
+        Self { line, then: None, below }
+    }
+
+    /// The line, and what follows it.
+    pub fn lines(&self) -> impl Iterator<Item = String> + use<> {
+        [Some(self.line.clone()), self.then.clone()].into_iter().flatten()
+    }
+}
+
+/// The state of a match that has gone back, and what its players have to do again.
+fn back_at(live: &MatchState, before: &MatchRow) -> String {
+    let (paused, put_off) = (live.table.paused(), compose::changed_start(live, before));
+    if compose::waits(live) {
+        let until = put_off.filter(|_| !paused);
+        let until = until.map_or(String::new(), |starts| format!(", which was put off to <t:{}:F>", starts.seconds()));
+        let paused = if paused { ", and is paused" } else { "" };
+        return format!("The match waits for its start{until}{paused}.");
+    }
+    let stage = live.table.sight(Viewer::Public).heading().stage;
+    let once = if paused { " once it is resumed" } else { "" };
+    // The new start is in the lines below, which are kept up to date.
+    let off = if put_off.is_some() && !paused { " That puts its start off." } else { "" };
+    format!("The match continues from {stage}{once}, with full time; orders sent there before do not count.{off}")
 }
 
 /// The line of a ruling, from the match before and after it; none for an act of the service, or for a line that is not public yet.
@@ -39,29 +63,23 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
             HostAct::Pause => format!("{both} agree to pause the match."),
             HostAct::Resume => format!("{both} agree to continue."),
             HostAct::Undo => {
-                let stage = live.table.sight(Viewer::Public).heading().stage;
-                format!(
-                    "{both} agree to revert the last move: the match continues from {stage}{}, with full time.",
-                    once(live)
-                )
+                let line = format!("{both} agree to revert the last move.");
+                return Some(RulingLine { then: Some(back_at(live, before)), ..RulingLine::new(line, false) });
             }
             HostAct::Void => format!("{both} agree to call the match off."),
             _ => return None,
         };
-        return Some(RulingLine { line, below: matches!(act, HostAct::Void) });
+        return Some(RulingLine::new(line, matches!(act, HostAct::Void)));
     }
     let by_player = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
     let who = match (who(entry), act) {
         (Some(who), _) => who,
         (None, HostAct::Resume) => {
             let seat = pause::back(entry)?;
-            return Some(RulingLine {
-                line: format!("{} is back, and the match continues.", names[seat]),
-                below: false,
-            });
+            return Some(RulingLine::new(format!("{} is back, and the match continues.", names[seat]), false));
         }
         (None, &HostAct::Forfeit(seat)) if by_player(seat) => {
-            return Some(RulingLine { line: format!("{} gave up.", names[seat]), below: true });
+            return Some(RulingLine::new(format!("{} gave up.", names[seat]), true));
         }
         (None, _) => return None,
     };
@@ -70,7 +88,6 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
         HostAct::Resume => format!("{who} resumed the match."),
         HostAct::Extend(s) => format!("{who} gave all clocks {} more.", humanize(s.saturating_mul(1000))),
         HostAct::Undo => {
-            let stage = live.table.sight(Viewer::Public).heading().stage;
             let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
             let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|mark| mark.step), live));
             let taken_back = match verdict {
@@ -78,18 +95,8 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
                 None if ended.is_some() => format!("{who} reverted the end of the match and its last step"),
                 None => format!("{who} reverted the last step"),
             };
-            if compose::waits(live) {
-                let until = compose::changed_start(live, before).filter(|_| !live.table.paused());
-                let until =
-                    until.map_or(String::new(), |starts| format!(", which was put off to <t:{}:F>", starts.seconds()));
-                let paused = if live.table.paused() { ", and is paused" } else { "" };
-                let line = format!("{taken_back}: the match waits for its start{until}{paused}.");
-                return Some(RulingLine { line, below: false });
-            }
-            // The new start is in the lines below, which are kept up to date.
-            let off = compose::changed_start(live, before).is_some_and(|_| !live.table.paused());
-            let off = if off { " That puts its start off." } else { "" };
-            format!("{taken_back}: the match continues from {stage}{}, with full time.{off}", once(live))
+            let then = Some(back_at(live, before));
+            return Some(RulingLine { then, ..RulingLine::new(format!("{taken_back}."), false) });
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, .. } => {
@@ -109,7 +116,7 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
         HostAct::Order { .. } | HostAct::Credit(_) => return None,
     };
     let below = matches!(act, HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void);
-    Some(RulingLine { line, below })
+    Some(RulingLine::new(line, below))
 }
 
 /// Whether an event repeats a ruling's line, without the host's name.

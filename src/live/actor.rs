@@ -360,6 +360,7 @@ impl MatchActor {
         match MatchState::load_playable(&self.row, &lines) {
             Ok(mut live) => {
                 live.guided = self.is_guided().await?;
+                self.order_reminders.of = self.reminded(live.mark()).await?;
                 self.live = Some(live);
             }
             Err(why) => match games::unreadable(&self.row.game) {

@@ -68,13 +68,6 @@ impl Dealer {
         self.ask(m, "decline", Sent(stamp), move |actor| actor.decline(user, stamp).boxed()).await
     }
 
-    /// Starts a match without waiting for its players.
-    pub async fn start_without(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<(), Error> {
-        let by = by.into();
-        self.ask_as(by.clone(), m, "start", Sent(stamp), move |actor| actor.start_without(by, None, stamp).boxed())
-            .await
-    }
-
     /// Changes a lobby's terms; its players have to press Ready again. The caller checks rights.
     pub async fn change_terms(
         &self,

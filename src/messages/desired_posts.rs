@@ -39,7 +39,7 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
 /// Returns the content of a spec that can change.
 pub fn shown(spec: &MessageSpec) -> Shown {
     match spec {
-        MessageSpec::Public(public) if public.mark.is_some() && !public.over => public.shown(),
+        MessageSpec::Public(public) if public.mark.is_some() => public.shown(),
         MessageSpec::Prompt(prompt) => prompt.panel.shown(),
         // The message was found where it may have been sent before, so its content is unknown.
         MessageSpec::Ask(_)
@@ -205,12 +205,14 @@ impl MatchActor {
                     let newest = newest.is_some_and(|newest| newest.id == post.id);
                     let live = context.live.filter(|live| newest && public.mark == Some(live.mark()));
                     let stays = context.stays(&public);
-                    if let Some(Past { undone: Some(by), .. }) = public.mark.and_then(|mark| context.past(mark)) {
-                        public.lines.push(format!("↩️ Reverted by {by}."));
-                    }
+                    public.reverted = context.undone(&public).map(str::to_owned);
+                    public.over &= public.reverted.is_none();
                     compose::refresh_ask(live, context.row, &mut public);
                     let shown = if live.is_some() { public.shown() } else { Shown::Fixed };
-                    if shown.is_fixed() && stays {
+                    if public.over && stays {
+                        // It can be reverted.
+                        closed.push((post.id, post.shown.clone()));
+                    } else if shown.is_fixed() && stays {
                         closed.push((post.id, shown));
                     } else if shown != post.shown {
                         edits.push(context.edit(None, spot, sent, Form::Public(public), shown));
@@ -234,7 +236,7 @@ impl MatchActor {
         }
         // Edits of answers to presses go first: they need no allowance and wait for no edit that does.
         edits.sort_by_key(|edit| !context.known.iter().any(|one| one.spot == edit.spot));
-        self.service.store.posts_show(self.row.id, closed);
+        self.service.store.posts_close(self.row.id, closed);
         Ok(edits)
     }
 
@@ -262,14 +264,21 @@ impl ReconcileContext<'_> {
     }
 
     /// Whether a public message stays unchanged after later ones. An answered question stays. A question that a ruling or the match's end
-    /// has overtaken does not: it would count down and offer actions that are no longer possible.
+    /// match's end has overtaken does not: it would count down and offer what nobody can do. An end stays until it is reverted.
     fn stays(&self, public: &Public) -> bool {
+        let undone = self.undone(public).is_some();
+        if public.over {
+            return !undone;
+        }
         if !public.controls.is_question() && public.starts.is_none() {
             return true;
         }
-        let Some(present) = self.live.map(MatchState::mark) else { return false };
-        let undone = public.mark.and_then(|mark| self.past(mark)).is_some_and(|past| past.undone.is_some());
-        public.mark != Some(present) && !undone
+        self.live.is_some_and(|live| public.mark != Some(live.mark())) && !undone
+    }
+
+    /// Who has reverted what a public message says or asks.
+    fn undone(&self, public: &Public) -> Option<&str> {
+        self.past(public.mark?)?.undone.as_deref()
     }
 
     /// Returns the place where a player has the current prompt open: the newest message that asked them or that they used. A message

@@ -41,9 +41,16 @@ const NONCE_KNOWN_MS: u64 = 120_000;
 impl Service {
     /// Queues a post and starts sending it.
     pub(crate) async fn say(self: &Arc<Self>, of: impl Into<Owner>, post: NewPost) -> Result<(), StoreError> {
-        let (owner, lane) = (of.into(), post.lane);
-        self.store.queue(owner, vec![post], self.clock.now()).await?;
-        self.wake_queue(owner, lane);
+        self.say_all(of.into(), vec![post]).await
+    }
+
+    /// Queues posts together and has them sent.
+    pub(crate) async fn say_all(self: &Arc<Self>, owner: Owner, posts: Vec<NewPost>) -> Result<(), StoreError> {
+        let lanes: Vec<_> = posts.iter().map(|post| post.lane).collect();
+        self.store.queue(owner, posts, self.clock.now()).await?;
+        for lane in lanes {
+            self.wake_queue(owner, lane);
+        }
         Ok(())
     }
 
@@ -146,17 +153,17 @@ impl Service {
             let Some(post) = self.store.next_post(owner, lane).await? else { return Ok(None) };
             let Some(of) = self.subject(owner).await? else { return Ok(None) };
             let (guild, channel, _) = of.place();
-            let to = match (lane, of.row()) {
-                (Lane::Channel, _) => Destination::Channel(channel),
-                (Lane::Dm(user), _) => Destination::Dm(user),
-                (Lane::External(what), Some(row)) => {
-                    let Some(channel) = place(what, row, &self.store.settings(guild).await?) else {
+            let to = match lane {
+                Lane::Channel => Destination::Channel(channel),
+                Lane::Dm(user) => Destination::Dm(user),
+                Lane::External(what) => {
+                    let Some(channel) = place(what, channel, &self.store.settings(guild).await?) else {
                         self.store.post_dropped(&post, "the server has no channel for it");
                         continue;
                     };
                     Destination::External(channel)
                 }
-                (Lane::Picture | Lane::External(_), _) => Destination::Pictures(channel),
+                Lane::Picture => Destination::Pictures(channel),
             };
             return Ok(Some((post, of, to)));
         }

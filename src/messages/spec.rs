@@ -220,6 +220,9 @@ pub struct Public {
     /// Whether all orders of the match are public, so that there are no receipts to check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub open: bool,
+    /// Who has reverted it since.
+    #[serde(skip)]
+    pub reverted: Option<String>,
     /// Whether it is the match's last message.
     #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,

@@ -1,13 +1,15 @@
 //! Private reminders for players who asked for them and have not ordered; nobody else learns who was late.
 
-use crate::game::{Seat, Wants};
-use crate::ids::UnixMs;
+use crate::game::{BySeat, Seat, Wants};
+use crate::ids::{UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
 use crate::live::store::rows::Status;
 use crate::messages::compose;
 use crate::messages::spec::OrderDue;
-use crate::messages::store::post::{Lane, Post};
+use crate::messages::store::post::{Lane, NewPost, Post};
+use crate::platform::sqlite::error::StoreError;
+use crate::playing::panel::StepId;
 
 impl MatchActor {
     /// The players to remind in the awaited step, with the times of the reminders.
@@ -25,6 +27,12 @@ impl MatchActor {
             (waits && self.order_reminders.of[seat] != Some((live.mark(), self.row.users[seat])))
                 .then(|| (seat, live.moment(at)))
         })
+    }
+
+    /// The players who have been reminded of a step, by the match's posts.
+    pub(crate) async fn reminded(&self, mark: StepId) -> Result<BySeat<Option<(StepId, UserId)>>, StoreError> {
+        let told = self.service.store.reminded(self.row.id, mark.begun).await?;
+        Ok(self.row.users.map(|user| told.contains(&user).then_some((mark, user))))
     }
 
     /// The time of the next reminder.
@@ -54,7 +62,7 @@ impl MatchActor {
                 prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
             let spec = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);
-            Some(compose::item(Lane::Dm(user), &spec))
+            Some(NewPost { entry: Some(mark.begun), ..compose::item(Lane::Dm(user), &spec) })
         });
         let items = items.collect();
         self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;

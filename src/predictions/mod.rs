@@ -3,7 +3,8 @@
 //! - Every press is stored with its timestamp, beside the match: its record and revision stay unchanged. A person's newest press
 //!   before the first round is the prediction, in whatever order presses arrive.
 //! - Until the match is over, only its author sees a prediction, and nobody sees the number of predictions.
-//! - Players of a match, and people who have seen its hidden information, cannot predict it.
+//! - Players of a match, its hosts, and people who have seen what is hidden in it, cannot predict it. An earlier prediction of theirs does
+//!   not count.
 
 pub(crate) mod store;
 pub(crate) mod text;
@@ -25,7 +26,7 @@ impl Dealer {
     /// Takes a spectator's prediction, with the spectator's display name.
     ///
     /// # Errors
-    /// The first round had begun, the sender plays there or knows what is hidden, or the match takes no predictions.
+    /// The first round had begun, the sender plays there, opened it or knows what is hidden, or the match takes no predictions.
     pub async fn predict(
         &self,
         m: MatchId,
@@ -44,10 +45,11 @@ impl MatchActor {
     async fn predict(&self, prediction: Prediction, stamp: Snowflake) -> Result<String, CommandError> {
         let (row, store) = (&self.row, &self.service.store);
         let user = prediction.user;
-        let plays = row.plays(user);
         let knows = store.knows(row.id, user).await?;
-        if plays || knows.ec || knows.dmo {
-            return Err(Refused::new(Code::Seated, if plays { text::PLAYS } else { text::KNOWS }).into());
+        let bars =
+            [(row.plays(user), text::PLAYS), (knows.ec || knows.dmo, text::KNOWS), (row.host == user, text::HOSTS)];
+        if let Some((_, why)) = bars.into_iter().find(|(bars, _)| *bars) {
+            return Err(Refused::new(Code::Seated, why).into());
         }
         if row.status == Status::Cancelled {
             return Err(Refused::new(Code::WrongStage, called_off(row)).into());

@@ -9,10 +9,11 @@ use crate::messages::compose;
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
 use crate::messages::spec::card::Terms;
-use crate::messages::store::post::Owner;
+use crate::messages::store::post::{External, Lane, NewPost, Owner};
 use crate::table::Header;
 use crate::tournaments::FOLLOWS;
 use crate::tournaments::announcement::Announcement;
+use crate::tournaments::state::Phase;
 use crate::uptime::clock::millis;
 
 impl Service {
@@ -57,7 +58,10 @@ impl Service {
         if let Some(call) = tourney.calls().filter(|calls| tourney.called.as_ref() != Some(calls)).map(Topic::Call)
             && !called.contains(&call)
         {
-            self.say(owner, item(call, tourney.host)).await?;
+            let call = item(call, tourney.host);
+            let result = (tourney.phase == Phase::Over).then_some(Lane::External(External::Result));
+            let result = result.map(|lane| NewPost { lane, ..call.clone() });
+            self.say_all(owner, [call].into_iter().chain(result).collect()).await?;
         }
         let ends = !announcement.ended && !tourney.is_unfinished() && tourney.suspension.is_none();
         if tourney != *before || ends { self.keep_tourney(id, before, &tourney).await } else { Ok(()) }

@@ -25,7 +25,7 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, Status};
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
-use crate::messages::store::post::{Owner, RetryScope};
+use crate::messages::store::post::{Lane, Owner, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
@@ -219,7 +219,7 @@ impl Service {
         tourney.suspension = standing.as_ref().and_then(Suspension::of);
         let topics = self.topics(Owner::Tournament(row.id)).await?;
         tourney.called = topics.into_iter().rev().find_map(|(post, topic)| match topic {
-            Topic::Call(of) if post.at.is_some() => Some(of),
+            Topic::Call(of) if post.at.is_some() && post.lane == Lane::Channel => Some(of),
             _ => None,
         });
         if row.ended.is_some() {

@@ -141,7 +141,8 @@ async fn match_is_hosted_from_one_panel() {
     let question = press(&host, &at, "Undo").await;
     assert!(question.says("Reverts Bout 1 · Round 1: both send again"), "{}", question.text());
     let at = confirm(&host, &question).await;
-    said(&house, "Hana (host) reverted the last step: the match continues from Bout 1 · Round 1").await;
+    said(&house, "The match continues from Bout 1 · Round 1, with full time; orders sent there before do not count.")
+        .await;
     let question = chosen(&host, &at, "forfeit dmo").await;
     assert!(question.says("Sam loses match 1 at once; Ann wins."), "{}", question.text());
     let at = confirm(&host, &question).await;
@@ -151,7 +152,7 @@ async fn match_is_hosted_from_one_panel() {
     assert!(question.says("Reverts only the verdict (Sam's forfeit)"), "{}", question.text());
     let at = confirm(&host, &question).await;
     assert!(at.says("Being played"), "{}", at.text());
-    said(&house, "Hana (host) reverted Sam's forfeit: the match continues from Bout 1 · Round 1").await;
+    said(&house, "Hana (host) reverted Sam's forfeit.").await;
     let question = press(&host, &at, "End without result").await;
     let at = confirm(&host, &question).await;
     assert!(at.says("Over, without a result."), "{}", at.text());

@@ -3,6 +3,7 @@
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
+use crate::desk::{confirm, press};
 use crate::house::{House, confirmed, finished, record, run};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,7 +92,7 @@ async fn lobby_ended_or_started_by_a_host_names_that_host() {
     assert!(ended.says("(host) cancelled the match. Reason: the wrong ∗game∗"), "{}", ended.text());
     let card = house.lobby(channel, "").await;
     house.ec().click(&card, "Ready").await.unwrap();
-    host.click(&card, "Start now (host)").await.unwrap();
+    confirm(&host, &press(&host, &card, "Start now (host)").await).await;
     let first = house.public_after(channel, card.id()).await;
     assert!(first.says("(host) started the match without waiting for Bob."), "{}", first.text());
     let refused = run(&host, channel, "/match cancel", json!({})).await;

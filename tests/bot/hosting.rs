@@ -3,6 +3,7 @@
 use deathmatch::sandbox::Snowflake;
 use serde_json::json;
 
+use crate::desk::{confirm, press};
 use crate::house::{House, SOON, confirmed, finished, newest, order_panel, pick, pick_late, run};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -20,7 +21,7 @@ pub async fn undo(house: House) {
     assert!(undone.is_ephemeral(), "{}", undone.text());
     let again = house.public_after(channel, second.id()).await;
     assert!(
-        again.says("reverted the last step: the match continues from Bout 1 · Round 1") && again.says("a slip"),
+        again.says("reverted the last step.") && again.says("continues from Bout 1 · Round 1") && again.says("a slip"),
         "{}",
         again.text()
     );
@@ -83,7 +84,9 @@ async fn people_who_have_not_acted_get_no_direct_message() {
     let (ec, dmo, host) = (house.ec(), house.dmo(), house.host());
     let card = house.lobby(channel, "unit_s=600").await;
     ec.click(&card, "Ready").await.unwrap();
-    host.click(&card, "Start now (host)").await.unwrap();
+    let question = press(&host, &card, "Start now (host)").await;
+    assert!(question.is_ephemeral() && question.says("without waiting for Bob"), "{}", question.text());
+    confirm(&host, &question).await;
     let first = house.public_after(channel, card.id()).await;
     house.prompt_after(&ec, card.id()).await;
     assert!(dmo.dms().await.unwrap().is_empty());

@@ -1,9 +1,9 @@
-//! A message that reverts results replies to the first of them, and no message is edited.
+//! A message that takes results back replies to the first of them, and an end that is reverted says so.
 
 use deathmatch::sandbox::Seen;
 use serde_json::json;
 
-use crate::house::{House, SOON, confirmed, finished};
+use crate::house::{House, SOON, click_late, confirmed};
 use crate::prompts::{becomes, begun};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -22,15 +22,13 @@ async fn undo_of_an_end_replies_to_it() {
         let dm = player.dm().await.unwrap();
         player.wait_message(dm, SOON, |one: &Seen| one.says("The verdict is reverted")).await.unwrap();
     }
-    // Its buttons answer with the present state: a running match reveals nothing.
-    let stays = spectator.again(&over).await.unwrap().unwrap();
-    assert_eq!(stays.text(), over.text());
-    for (button, says) in [("Record", "once the match is over"), ("Replay", "over"), ("Receipts", "")] {
-        if stays.button(button).is_none() {
-            continue;
-        }
-        let answer = spectator.click(&stays, button).await.unwrap();
-        let answer = finished(&spectator, channel, answer).await;
+    let says = |one: &Seen| one.says("Reverted by Hana (host).") && one.button("Replay").is_none();
+    let marked = becomes(&spectator, &over, "reverted", says).await;
+    let kept = |one: &Seen| (one.text().lines().next().map(str::to_owned), one.files().len());
+    assert_eq!(kept(&marked), kept(&over), "its words and its poster stay");
+    // Late presses are answered with the present state: a running match reveals nothing.
+    for (button, says) in [("Record", "once the match is over"), ("Replay", "over")] {
+        let answer = click_late(&spectator, &over, button).await;
         assert!(answer.is_ephemeral() && answer.files().is_empty() && answer.says(says), "{button}: {}", answer.text());
     }
     house.stop().await;

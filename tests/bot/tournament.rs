@@ -253,9 +253,13 @@ async fn tournament_shows_terms_and_unplayed_pairings_have_no_winner() {
     said(&checks_in, "Set for its matches");
     let shown = run(&people[0], channel, "/tournament show", json!({})).await;
     said(&shown, "22:00–08:00 UTC");
+    let question = click(&host, &checks_in, "Start now (host)").await;
+    assert!(question.is_ephemeral() && question.says("Begin without"), "{}", question.text());
     for person in &people {
         click(person, &checks_in, "Check in").await;
     }
+    let late = click(&host, &question, "Begin").await;
+    assert!(late.says("It has begun already"), "{}", late.text());
     let card = cards(&house, 1).await.remove(0);
     said(&card, "∗∗Autumn∗∗ Cup, round 1");
     // A card shows its tournament's options.

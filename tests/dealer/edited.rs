@@ -124,6 +124,7 @@ async fn undo_replies_to_the_first_reverted_result() {
     assert!(told[..2].iter().all(|message| message.edits == 0), "what was answered stays as it was said: {told}");
     let reverted = told.with("Reverted by");
     assert!(!reverted.is_empty() && reverted.open().is_empty(), "{told}");
+    assert!(reverted.iter().any(|message| message.id == end), "the end, too: {told}");
 }
 
 /// In a break no other message would tell the players that their channel is deleted and the match suspended.

@@ -58,7 +58,7 @@ async fn every_ruling_is_announced_with_host_and_reason() {
         (HostAct::Resume, "resumed"),
         (HostAct::Extend(900), "15 minutes"),
         (HostAct::Forfeit(Seat::Dmo), "Bob forfeit"),
-        (HostAct::Undo, "Bob's forfeit: the match continues from Bout 1 · Round 3"),
+        (HostAct::Undo, "Bob's forfeit."),
         (HostAct::Award(Seat::Dmo), "Bob the match"),
         (HostAct::Undo, "Bout 1 · Round 3"),
         (HostAct::Void, "ended the match"),
@@ -82,7 +82,7 @@ async fn every_ruling_is_announced_with_host_and_reason() {
 async fn substitution_and_forced_start_are_announced() {
     let room = Room::lobby(0).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
-    room.dealer.start_without(room.m, hana(), at(BEGAN)).await.unwrap();
+    room.dealer.host(room.m, hana(), Ruling::Begin, None, at(BEGAN)).await.unwrap();
     room.reads("Hana (host) started the match").await.has("Bob");
     let substitute = substitute_for(Seat::Dmo, CLEO, "Cleo");
     room.dealer.host(room.m, hana(), substitute, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();

@@ -315,3 +315,17 @@ async fn prompt_newer_than_the_record_is_refused_with_its_reason() {
     assert!(said.contains("set back") && said.contains("**Order**"), "{said}");
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
 }
+
+#[tokio::test]
+async fn a_reminder_of_an_order_comes_once_although_the_service_restarts() {
+    let mut room = Room::playing().await;
+    room.store.keep_reminder(ANN, 20).await.unwrap();
+    room.restart(Duration::ZERO).await;
+    room.go(t(UNIT_MS - 20_000)).await;
+    room.hears(ANN, "reminder").await;
+    room.all_sent().await;
+    room.restart(Duration::ZERO).await;
+    room.go(t(UNIT_MS - 10_000)).await;
+    room.settled().await;
+    assert_eq!(room.sees(ANN).of("reminder").len(), 1);
+}

@@ -114,14 +114,17 @@ async fn players_and_hosts_who_looked_cannot_predict() {
     let room = Room::playing().await;
     let stamp = || at(OPENED.plus(1_000));
     assert!(refused(room.predicts((ANN, Seat::Ec, stamp())).await).contains("you play in this match"));
+    assert!(refused(room.predicts((HOST, Seat::Ec, stamp())).await).contains("as a host"));
+    room.predicts((FANS[0], Seat::Ec, stamp())).await.unwrap();
     room.predicts((HANA, Seat::Ec, stamp())).await.unwrap();
     room.predicts((CLEO, Seat::Ec, stamp())).await.unwrap();
     room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     let knows = refused(room.predicts((HANA, Seat::Dmo, stamp())).await);
     assert!(knows.contains("what is hidden"), "{knows}");
-    // A later substitute does not count as a spectator; a host who looked later does.
+    // A host who looks afterwards and a substitute do not count among the spectators, a replaced substitute neither.
     room.seat(Seat::Dmo, CLEO, "Cleo", t(2_000)).await;
     assert!(refused(room.predicts((CLEO, Seat::Dmo, stamp())).await).contains("you play"));
+    room.seat(Seat::Dmo, BOB, "Bob", t(3_000)).await;
     room.awarded(Seat::Ec).await;
     room.reads("The one spectator who predicted was right.").await;
 }

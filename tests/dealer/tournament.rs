@@ -5,6 +5,7 @@ use deathmatch::dealer::{Bout, HostVerdict, MatchInfo, Phase, Tourney, TourneySt
 use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId, Verdict};
 
+use super::around::{RESULTS, set};
 use super::cup::*;
 use super::*;
 
@@ -27,6 +28,33 @@ async fn rounds_open_automatically_from_match_results() {
     assert_eq!(cup.winner().await, Some(BOB));
     cup.message(CHANNEL).await.has("P12 wins");
     assert_eq!(code(cup.room.dealer.call_off_tourney(cup.id, HOST).await), Code::WrongStage);
+}
+
+#[tokio::test]
+async fn the_results_channel_names_the_round_and_has_the_end_without_a_ping() {
+    let cup = Cup::joined(of(Format::SingleElimination), &FOUR).await;
+    set(&cup.room.store, Setting::Results(Some(RESULTS))).await;
+    cup.advance(None).await.unwrap();
+    for info in &cup.lobbies(2).await {
+        cup.won_by(info, strongest(info)).await;
+    }
+    let last = cup.lobbies(1).await.remove(0);
+    cup.won_by(&last, ANN).await;
+    assert_eq!(cup.winner().await, Some(ANN));
+    let end = async || {
+        cup.room.settled().await;
+        cup.room.channel_of(RESULTS).of("call")
+    };
+    let results = cup.room.channel_of(RESULTS);
+    assert_eq!(results.with("A game, semifinal").len(), 2, "{results}");
+    results.has("A game, final");
+    let told = end().await;
+    assert!(told.len() == 1 && told[0].says("wins the tournament") && told[0].pings.is_empty(), "{told}");
+    assert_eq!(told[0].pictures.len(), 1, "{told}");
+    cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    cup.host(last.id, HostAct::Undo).await;
+    cup.is("the final again", |tourney| tourney.phase == Phase::Playing).await;
+    end().await.last().has("A result was reverted");
 }
 
 #[tokio::test]
@@ -290,7 +318,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
         }
         assert_eq!(code(dealer.drop_from_tourney(cup.id, ANN, other.users.ec).await), refused);
         assert_eq!(code(dealer.call_off_tourney(cup.id, ANN).await), refused);
-        assert_eq!(code(dealer.start_without(m, ANN, now()).await), refused);
+        assert_eq!(code(dealer.host(m, ANN, Ruling::Begin, None, now()).await), refused);
         assert_eq!(code(dealer.cancel(m, ANN, None, now()).await), refused);
         assert_eq!(code(dealer.preview(m, ANN, Ruling::Begin, None, now()).await), refused);
     }

@@ -266,6 +266,7 @@ impl Game for Shared {
             orders: declared.orders,
             advantage: declared.advantage.as_deref(),
             queries: &[("board", "the picture in words")],
+            afterwards: Viewer::Truth,
             ..About::new(&self.0.id, &declared.name, &declared.blurb)
         }
     }

@@ -234,7 +234,7 @@ fn head(m: MatchId) -> String {
 
 /// Returns a match as a calendar event.
 fn in_calendar(plan: &Plan) -> Value {
-    let Which { match_id, guild, channel, game, preset, names } = &plan.of;
+    let Which { match_id, guild, channel, game, preset, names, .. } = &plan.of;
     let game = title(game, preset.as_deref());
     let BySeat { ec, dmo } = names;
     let time = |at: UnixMs| {

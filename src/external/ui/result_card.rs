@@ -14,7 +14,7 @@ use crate::playing::ui::outcome_text::{how, title};
 
 /// Returns a result card.
 pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
-    let Which { match_id, guild, channel, game, preset, names } = &card.of;
+    let Which { match_id, guild, channel, game, preset, part, names } = &card.of;
     let game = title(game, preset.as_deref());
     let friendly = if card.friendly { " · friendly" } else { "" };
     let mut lines = Vec::new();
@@ -33,6 +33,7 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
             );
         }
     }
+    lines.extend(part.clone());
     lines.extend(games::find(&card.of.game).and_then(|game| credit(&*game)));
     let title = format!("Match {match_id} · {game}{friendly}");
     let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));

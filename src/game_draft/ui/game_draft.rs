@@ -93,14 +93,17 @@ pub fn passed(draft: &GameDraft, turn: u8) -> Body {
 }
 
 fn games(draft: &GameDraft) -> String {
-    let line = |game: &Choice| match game.out {
-        None => format!("- **{}**", game.title),
+    let line = |(number, game): (usize, &Choice)| match game.out {
+        None => {
+            let apart = draft.apart(number).map_or_else(String::new, |apart| format!(": {apart}"));
+            format!("- **{}**{apart}", game.title)
+        }
         Some(out) => {
             let drawn = if out.drawn { ", drawn: time was up" } else { "" };
             format!("- ~~{}~~ ({}{drawn})", game.title, draft.names[out.by])
         }
     };
-    draft.games.iter().map(line).collect::<Vec<_>>().join("\n")
+    draft.games.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn wishes(draft: &GameDraft) -> Vec<String> {
@@ -169,8 +172,9 @@ fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
             .left()
             .map(|(number, choice)| {
                 let option = CreateSelectMenuOption::new(cut(&choice.title, 100), number.to_string());
-                match choice.game() {
-                    Some((game, _)) => option.description(cut(game.about().blurb, 100)),
+                let blurb = || choice.game().map(|(game, preset)| game.blurb(preset.as_deref()).to_owned());
+                match draft.apart(usize::from(number)).or_else(blurb) {
+                    Some(words) => option.description(cut(&words, 100)),
                     None => option,
                 }
             })

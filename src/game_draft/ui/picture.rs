@@ -14,6 +14,9 @@ const PICTURED: usize = 16;
 /// The width of a tile's small board, and its distance from the tile's edge.
 const BOARD: f32 = 156.0;
 const INSET: f32 = 14.0;
+/// The heights of a line of a tile's title, and of one below it.
+const TITLE: f32 = 38.0;
+const SMALL: f32 = 28.0;
 
 /// Draws a game draft and describes the picture. `None` for a draft that was called off.
 pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
@@ -25,9 +28,9 @@ pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
     let mut shapes = Vec::new();
     let [pictured, bare] = HEIGHTS;
     let tall = if draft.games.len() > PICTURED { bare } else { pictured };
-    for (number, game) in draft.games.iter().enumerate() {
+    for number in 0..draft.games.len() {
         let at = [(WIDTH + GAP) * float(number % COLUMNS), (tall + GAP) * float(number / COLUMNS), WIDTH, tall];
-        tile(&mut shapes, number, game, chosen, at);
+        tile(&mut shapes, number, draft, chosen, at);
     }
     let rows = draft.games.len().div_ceil(COLUMNS);
     let (stage, caption) = match (chosen, draft.bans_now()) {
@@ -45,8 +48,8 @@ pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
     Some((Picture { frame, scene }, alt(draft, chosen)))
 }
 
-fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<usize>, at: [f32; 4]) {
-    let [left, top, _, tall] = at;
+fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Option<usize>, at: [f32; 4]) {
+    let ([left, top, _, tall], game) = (at, &draft.games[number]);
     let lit = chosen == Some(number);
     let fill = match (lit, game.out.is_some() || chosen.is_some()) {
         (true, _) => Ink::Raised,
@@ -66,18 +69,25 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<us
     }
     let ink = if fill == Ink::Sunk { Ink::Muted } else { Ink::Words };
     let room = left + WIDTH - INSET - words;
-    let below = game.out.map(|Banned { by, drawn, .. }| {
-        let how = if drawn { "banned by chance for" } else { "banned by" };
-        format!("{how} {}", Text::seat(by))
-    });
     let lines = draw::wrap(&game.title, 30.0, Weight::Bold, room, if tall > BOARD { 3 } else { 1 });
-    let mut base = top + (tall - 38.0 * float(lines.len() + usize::from(below.is_some()))) / 2.0 + 28.0;
+    let titled = TITLE * float(lines.len());
+    let below = match game.out {
+        Some(Banned { by, drawn, .. }) => {
+            let how = if drawn { "banned by chance for" } else { "banned by" };
+            Some(format!("{how} {}", Text::seat(by)))
+        }
+        None => draft.apart(number),
+    };
+    let most = (1..=3).rfind(|most| titled + SMALL * float(*most) + INSET <= tall).unwrap_or(0);
+    let below = below.map(|below| draw::wrap(&below, 22.0, Weight::Regular, room, most)).unwrap_or_default();
+    let mut base = top + (tall - titled - SMALL * float(below.len())) / 2.0 + 28.0;
     for line in &lines {
         shapes.push(text([words, base], 30.0, Weight::Bold, ink, line, room));
-        base += 38.0;
+        base += TITLE;
     }
-    if let Some(below) = below {
-        shapes.push(text([words, base], 24.0, Weight::Regular, Ink::Muted, &below, room));
+    for line in &below {
+        shapes.push(text([words, base - 8.0], 22.0, Weight::Regular, Ink::Muted, line, room));
+        base += SMALL;
     }
     if let Some(out) = game.out {
         let cross = [
@@ -148,6 +158,24 @@ mod tests {
             until: UnixMs(0),
             undelivered: None,
             came: None,
+        }
+    }
+
+    #[test]
+    fn variants_of_a_game_say_how_they_differ() {
+        let game = GAMES.iter().find(|game| game.presets().len() > 1).unwrap();
+        let mut draft = draft(3, "Garnet");
+        for (number, (preset, _)) in (1..).zip(game.presets().into_iter().take(2)) {
+            let mut header = Header::new(game.id());
+            header.preset = Some(preset.to_owned());
+            draft.games[number] = Choice { title: game.title(Some(preset)), header: header.write(), out: None };
+        }
+        let words = [0, 1, 2].map(|number| draft.apart(number));
+        let other = GAMES[0].id() == game.id();
+        assert!(other || words[0].is_none(), "{words:?}");
+        assert!(words[1].is_some() && words[2].is_some() && words[1] != words[2], "{words:?}");
+        if let Ok(folder) = std::env::var("PLOTS") {
+            std::fs::write(format!("{folder}/draft-variants.png"), draw::png(&board(&draft).unwrap().0)).unwrap();
         }
     }
 

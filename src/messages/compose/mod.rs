@@ -34,7 +34,7 @@ use self::events::{beyond, given_for, plain, result_first, results, with_result}
 use self::extra_lines::extra_lines;
 use self::prompts::in_public;
 use crate::hosting::ruling_text;
-use crate::hosting::ruling_text::ruling_line;
+use crate::hosting::ruling_text::{RulingLine, ruling_line};
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
@@ -133,7 +133,7 @@ pub fn entry(
     let own = BySeat::from_fn(|seat| {
         let told = tell(Viewer::Seat(seat));
         let mut own = if reverts.is_some() {
-            ruling.iter().map(|ruling| ruling.line.clone()).chain(told).collect()
+            ruling.iter().flat_map(RulingLine::lines).chain(told).collect()
         } else {
             beyond(told, &to_all)
         };
@@ -149,7 +149,7 @@ pub fn entry(
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     let why = if public && !on_behalf { author::reason(entry) } else { None };
     let below = ruling.as_ref().is_none_or(|ruling| ruling.below);
-    let done: Vec<String> = ruling.map(|ruling| ruling.line).into_iter().chain(why).collect();
+    let done: Vec<String> = ruling.iter().flat_map(RulingLine::lines).chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
     // The story stands between the score and the last step's events, or below a verdict and its author.
     let story: Vec<_> = if ends { story(live).collect() } else { Vec::new() };

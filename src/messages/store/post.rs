@@ -172,7 +172,7 @@ pub struct Post {
     pub shows: Option<Shows>,
     /// The content as shown: of the prompt, or of an external object.
     pub shown: Shown,
-    /// The host's entry that the post reports, or the number of entries that a feed shows.
+    /// The host's entry that the post reports, the start of the step of a reminder, or the number of entries that a feed shows.
     pub entry: Option<u32>,
     /// Whether the database has the post.
     pub(crate) stored: bool,

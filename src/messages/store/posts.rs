@@ -249,6 +249,15 @@ impl Store {
         .await
     }
 
+    /// Returns the people who were reminded of the step that began after `begun` entries.
+    pub async fn reminded(&self, m: MatchId, begun: u32) -> Result<Vec<UserId>, StoreError> {
+        self.of_posts(m, |posts| {
+            let of = |post: &Post| if let Lane::Dm(user) = post.lane { Some(user) } else { None };
+            posts.iter().filter(|post| post.entry == Some(begun)).filter_map(of).collect()
+        })
+        .await
+    }
+
     /// Returns the public messages that report hosts' entries, by entry number.
     pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
         self.of_posts(m, |posts| {
@@ -288,7 +297,7 @@ impl Store {
             }).await?;
         }
         if let Some(m) = owner.match_id().filter(|_| thread.is_some()) {
-            self.reopen_externals(m).await?;
+            self.reopen(m).await?;
         }
         if let Some(late) = late {
             self.queue(owner, vec![late], now).await?;
@@ -334,7 +343,7 @@ impl Store {
         }
     }
 
-    /// Records the content of posts. Fixed posts are closed; external objects too, until [`Store::reopen_externals`].
+    /// Records the content of posts. Fixed posts are closed; external objects too, until [`Store::reopen`].
     pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
         let owner = owner.into();
         for (id, shown) in shown {
@@ -347,6 +356,22 @@ impl Store {
                     post.payload.clear();
                 }
                 post.shown = shown;
+            });
+        }
+    }
+
+    /// Closes posts and records their content. Content that can change is compared again after [`Store::reopen`].
+    pub fn posts_close(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
+        let owner = owner.into();
+        for (id, shown) in shown {
+            self.change_post(owner, id, |post| {
+                if post.state == PostState::Open {
+                    post.state = PostState::Closed;
+                    if shown.is_fixed() {
+                        post.payload.clear();
+                    }
+                    post.shown = shown;
+                }
             });
         }
     }
@@ -408,11 +433,9 @@ impl Store {
         .await
     }
 
-    /// Opens a match's external objects for another comparison with their desired content, also after a restart.
-    pub async fn reopen_externals(&self, m: MatchId) -> Result<(), StoreError> {
-        let stale = |post: &&Post| {
-            post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_fixed()
-        };
+    /// Opens a match's external objects and its end for another comparison with their desired content, also after a restart.
+    pub async fn reopen(&self, m: MatchId) -> Result<(), StoreError> {
+        let stale = |post: &&Post| post.state == PostState::Closed && !post.shown.is_fixed();
         let stale: Vec<i64> =
             self.of_posts(m, |posts| posts.iter().filter(stale).map(|post| post.id).collect()).await?;
         for id in stale {
@@ -535,7 +558,7 @@ impl Store {
         if !moved {
             return Ok(());
         }
-        self.reopen_externals(m).await?;
+        self.reopen(m).await?;
         // Questions in the old channel are gone with it.
         let gone: Vec<(i64, bool)> = self
             .of_posts(m, |posts| {

@@ -19,7 +19,7 @@ use crate::messages::spec::{
     Accent, Controls, CurrentAsk, MessageSpec, OpenTurnMenu, OrderDue, Private, Prompt, Proposal, Public,
 };
 use crate::messages::store::post::Owner;
-use crate::messages::transport::OutboxItem;
+use crate::messages::transport::{Destination, OutboxItem};
 use crate::messages::ui::event_message;
 use crate::messages::ui::layout::{headed, label, small, small_print_last};
 use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
@@ -40,7 +40,9 @@ const LONGEST_EMBED: usize = 4_000;
 #[must_use]
 pub fn message(item: &OutboxItem) -> Body {
     if let MessageSpec::EventMessage(told) = &item.spec {
-        return event_message::body(told, &item.nonce);
+        let body = event_message::body(told, &item.nonce);
+        // Its own channel notifies the players.
+        return if matches!(item.to, Destination::External(_)) { body.mentioning([]) } else { body };
     }
     let Some(of) = item.owner.match_id() else { return Body::default() };
     match &item.spec {
@@ -181,7 +183,8 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
 
 /// Returns the end of a public message: the question, the deadline, and the small print.
 fn tail(match_id: MatchId, words: &Public) -> String {
-    let mut tail = question_lines(words);
+    let reverted = words.reverted.as_ref().map(|by| format!("↩️ Reverted by {by}."));
+    let mut tail: Vec<_> = reverted.into_iter().chain(question_lines(words)).collect();
     // Before the first round nothing is due but its start.
     let due = words.ask.as_deref().and_then(|ask| {
         let deadline = ask.deadline.filter(|&deadline| words.starts != Some(deadline))?;

@@ -191,7 +191,8 @@ pub(crate) async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutoco
 pub(crate) fn in_a_line(info: &MatchInfo) -> String {
     let game = title(&info.game, info.preset.as_deref());
     let BySeat { ec, dmo } = if info.outcome.is_some() { info.concerned() } else { info.names.clone() };
-    format!("{} · {game} · {ec} – {dmo} · {}", info.id, state(info))
+    let part = info.part.as_ref().map_or(String::new(), |part| format!(" · {part}"));
+    format!("{} · {game} · {ec} – {dmo} · {}{part}", info.id, state(info))
 }
 
 /// Describes the state of a match.

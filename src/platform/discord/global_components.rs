@@ -62,7 +62,9 @@ impl GlobalPress {
         match self {
             Self::Preflight(_) if press.guild_id.is_some() => Deferral::Message,
             Self::Rehearsal(_) => Deferral::Message,
-            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => Deferral::Message,
+            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff | TourneyPress::BeginNow) => {
+                Deferral::Message
+            }
             Self::Draft(_)
             | Self::Preflight(_)
             | Self::Past(_)

@@ -11,6 +11,8 @@ use crate::history::summary::MatchInfo;
 use crate::history::ui::{record, replay, review, share};
 use crate::hosting::agreements::ProposalOutcome;
 use crate::hosting::author::Host;
+use crate::hosting::pending_ruling::Ruling;
+use crate::hosting::ui::host_panel;
 use crate::hosting::ui::host_panel::{PanelHost, PanelPress, Values};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::error;
@@ -219,12 +221,12 @@ impl Pressed<'_> {
         })
     }
 
-    /// Starts the match, even if a player is not ready.
+    /// Asks a host whether the match is to start without a player who is not ready.
     async fn start(&self) -> Result<Reply, Error> {
         let info = self.info().await?;
         self.actor.may_start(self.bot, &info).await?;
-        self.bot.dealer.start_without(self.m, self.by(), self.stamp).await?;
-        Ok(Reply::words(format!("Match {} begins.", self.m)))
+        let begin = (Ruling::Begin, None);
+        Ok(Reply::Say(host_panel::ask(self.bot, self.m, &self.by(), begin, None, self.stamp).await?))
     }
 
     /// Opens the next match of a series, for its players and hosts.

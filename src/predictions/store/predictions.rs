@@ -17,13 +17,15 @@ pub struct Prediction {
     pub winner: Seat,
 }
 
-/// A row for each prediction that counts: its author's newest press before the first round, unless they play there.
+/// A row for each prediction that counts: its author's newest press before the first round, unless they are the match's host, play or
+/// have played in it, or have seen what is hidden.
 macro_rules! counting {
     ($which:literal) => {
         concat!(
             "SELECT match_id, user_id, name, seat, max(pressed) FROM predictions JOIN matches ON matches.id = match_id WHERE ",
             $which,
-            " AND user_id NOT IN (ec_user, dmo_user) AND (first_round_ms IS NULL OR (pressed >> 22) + 1420070400000 < first_round_ms) \
+            " AND user_id NOT IN (ec_user, dmo_user, host_id) AND NOT EXISTS (SELECT 1 FROM knowers WHERE \
+             knowers.match_id = predictions.match_id AND knowers.user_id = predictions.user_id) AND (first_round_ms IS NULL OR (pressed >> 22) + 1420070400000 < first_round_ms) \
              GROUP BY match_id, user_id ORDER BY match_id, user_id"
         )
     };

@@ -5,14 +5,18 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
+use crate::predictions::text;
 
 /// Takes a prediction; only its author reads the answer.
 ///
 /// # Errors
-/// As for [`crate::live::api::Dealer::predict`].
+/// The presser has host rights there; otherwise as for [`crate::live::api::Dealer::predict`].
 pub(crate) async fn predicted(pressed: &Pressed<'_>, winner: Seat) -> Result<Reply, Error> {
     let Pressed { bot, press, actor, m, stamp, .. } = pressed;
-    pressed.info().await?;
+    let info = pressed.info().await?;
+    if actor.is_host(&bot.host_roles(info.guild).await?) && info.seat_of(actor.user).is_none() {
+        return Err(Error::refused(text::HOSTS));
+    }
     let name = names::of(&press.user, press.member.as_ref());
     Ok(Reply::words(bot.dealer.predict(*m, actor.user, name, winner, *stamp).await?))
 }

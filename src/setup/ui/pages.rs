@@ -104,13 +104,17 @@ fn button(at: &AtSetup, label: &str) -> CreateButton {
     components::button(at, ButtonStyle::Secondary, label)
 }
 
-/// Returns a button for each missing setting that the panel can create, and for the time zone.
+/// A button for each thing that is missing, in the order of their lines; the first stands out.
 fn to_do(settings: &Settings) -> Vec<CreateActionRow> {
     let missing = Creation::ALL.into_iter().filter(|what| !what.is_set(settings));
-    let mut buttons: Vec<_> = missing.map(|what| button(&AtSetup::Offer(what), what.offer())).collect();
+    let mut missing: Vec<_> = missing.map(|what| (AtSetup::Offer(what), what.offer())).collect();
     if words::zone_is_open(settings) {
-        buttons.push(button(&AtSetup::Zone, "Choose the time zone …"));
+        let at = missing.iter().take_while(|(at, _)| *at == AtSetup::Offer(Creation::HostRole)).count();
+        missing.insert(at, (AtSetup::Zone, "Choose the time zone …"));
     }
+    let styles = [ButtonStyle::Primary].into_iter().chain(std::iter::repeat(ButtonStyle::Secondary));
+    let buttons = missing.iter().zip(styles).map(|((at, label), style)| components::button(at, style, *label));
+    let buttons: Vec<_> = buttons.collect();
     buttons.chunks(4).map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
 }
 

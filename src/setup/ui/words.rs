@@ -40,7 +40,7 @@ pub fn zone_is_open(settings: &Settings) -> bool {
     settings.timezone == Settings::default().timezone
 }
 
-/// Lists settings that are done and left, the required ones first.
+/// What is left and what is done, a line each: first what every server needs.
 pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Vec<String> {
     let [called, results, _] = around(settings, lacks);
     let [spectators, commentators, _] = watching(settings);
@@ -49,24 +49,22 @@ pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Ve
         |done: bool, words: String, optional: &str| format!("{} {words}{optional}", if done { "✅" } else { "⬜" });
     let optional = |what: Creation, words: String| {
         let done = what.is_set(settings);
-        line(done, words, if done { "" } else { " *(optional)*" })
+        (done, line(done, words, if done { "" } else { " *(optional)*" }))
     };
     let needed = [Creation::HostRole.is_set(settings), !zone_is_open(settings)];
     let mut lines = vec![
-        line(needed[0], hosts(settings), ""),
-        line(needed[1], zone_now(settings, now), ""),
+        (needed[0], line(needed[0], hosts(settings), "")),
+        (needed[1], line(needed[1], zone_now(settings, now), "")),
         optional(Creation::Matches, channels),
         optional(Creation::Results, results),
         optional(Creation::Called, called),
         optional(Creation::Spectators, spectators),
         optional(Creation::Commentators, commentators),
     ];
-    if needed == [true, true] {
-        lines.push(
-            "You can play: `/preflight` checks the channel and both players, `/match open` opens a match.".to_owned(),
-        );
-    }
-    lines
+    lines.sort_by_key(|(done, _)| *done);
+    let ready = "**You can play.** `/preflight` checks the channel and both players, `/match open` opens a match.";
+    let ready = (needed == [true, true]).then(|| ready.to_owned());
+    ready.into_iter().chain(lines.into_iter().map(|(_, line)| line)).collect()
 }
 
 /// Whether nothing is left to set up.

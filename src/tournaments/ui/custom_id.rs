@@ -22,7 +22,10 @@ pub enum TourneyPress {
     CheckIn,
     #[display("close")]
     CloseSignUp,
+    /// Ask back whether it is to begin without those who have not checked in.
     Begin,
+    #[display("begin!")]
+    BeginNow,
     /// Asks for confirmation before it is called off.
     #[display("off")]
     AskOff,
@@ -54,6 +57,7 @@ mod tests {
             TourneyPress::CheckIn,
             TourneyPress::CloseSignUp,
             TourneyPress::Begin,
+            TourneyPress::BeginNow,
             TourneyPress::AskOff,
             TourneyPress::CallOff,
             TourneyPress::Take,

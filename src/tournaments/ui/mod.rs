@@ -13,7 +13,7 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateBu
 use crate::history::ui::history::counts;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::messages::ui::picture::DrawPriority;
-use crate::platform::discord::body::Body;
+use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};
@@ -53,11 +53,19 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
             bot.dealer.check_in(id, actor.user, stamp).await?;
             Ok(Reply::words("You are checked in. When a round begins, press **Ready** on your match's card."))
         }
-        TourneyPress::CloseSignUp | TourneyPress::Begin => {
-            let seen = if at.press == TourneyPress::Begin { Stage::CheckIn } else { Stage::SignUp };
+        TourneyPress::CloseSignUp => {
             may_host(bot, &actor, tourney.guild).await?;
-            let after = bot.dealer.start_tourney(id, actor.user, Some(seen), stamp).await?;
+            let after = bot.dealer.start_tourney(id, actor.user, Some(Stage::SignUp), stamp).await?;
             Ok(Reply::words(progress_reply(&after)))
+        }
+        TourneyPress::Begin if matches!(tourney.phase, Phase::CheckIn { .. }) => {
+            may_host(bot, &actor, tourney.guild).await?;
+            Ok(ask_begin(id, &tourney))
+        }
+        TourneyPress::Begin | TourneyPress::BeginNow => {
+            may_host(bot, &actor, tourney.guild).await?;
+            let after = bot.dealer.start_tourney(id, actor.user, Some(Stage::CheckIn), stamp).await?;
+            Ok(Reply::Change(Body::text(progress_reply(&after)).rows(Vec::new())))
         }
         TourneyPress::AskOff => {
             may_host(bot, &actor, tourney.guild).await?;
@@ -131,12 +139,21 @@ pub fn progress_reply(after: &Tourney) -> &'static str {
 /// Asks for confirmation before a tournament is called off.
 pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
     let words = match tourney.phase {
-        Phase::Playing => "Call the tournament off? Matches that are being played go on by themselves; nobody wins it.",
+        Phase::Playing => "Call the tournament off? Running matches continue; nobody wins the tournament.",
         _ => "Call the tournament off?",
     };
     let press = AtTourney { id, press: TourneyPress::CallOff }.to_string();
     let button = CreateButton::new(press).style(ButtonStyle::Danger).label("Call off");
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+}
+
+/// Asks back before it begins without players.
+fn ask_begin(id: Snowflake, tourney: &Tourney) -> Reply {
+    let missing: Vec<_> = tourney.people.iter().filter(|one| !one.here).map(|one| one.name.as_str()).collect();
+    let words = format!("**Begin without {}?** Only players who have checked in take part.", missing.join(", "));
+    let press = AtTourney { id, press: TourneyPress::BeginNow }.to_string();
+    let button = CreateButton::new(press).style(ButtonStyle::Danger).label("Begin");
+    Reply::Say(Body::text(cut(&words, 2_000)).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 
 /// Asks whether a tournament whose channel was deleted continues here.

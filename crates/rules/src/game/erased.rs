@@ -52,6 +52,10 @@ pub trait Game: Send + Sync {
     fn about(&self) -> About<'_>;
     /// The id and name of each preset, the default first.
     fn presets(&self) -> Vec<(&str, &str)>;
+    /// The game in one sentence of at most 100 characters, as a preset has it.
+    fn blurb(&self, _preset: Option<&str>) -> &str {
+        self.about().blurb
+    }
     /// The kind of a preset's matches. No preset, or an unknown one, means the first preset.
     fn contest(&self, preset: Option<&str>) -> Contest;
     /// The ruleset values in force under a preset and overrides, as data.
@@ -189,6 +193,10 @@ fn in_force<G: Manual>(id: Option<&str>, overrides: &Overrides) -> Result<InForc
 impl<G: Manual> Game for G {
     fn about(&self) -> About<'_> {
         G::ABOUT
+    }
+
+    fn blurb(&self, preset: Option<&str>) -> &str {
+        preset.map_or(G::ABOUT.blurb, G::blurb)
     }
 
     fn presets(&self) -> Vec<(&str, &str)> {

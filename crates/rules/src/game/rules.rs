@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{BySeat, Contest, Key, Resolve, Seat, Seed, Views};
+use super::{BySeat, Contest, Key, Resolve, Seat, Seed, Viewer, Views};
 
 /// A game. [`Resolve`] on its state holds the rules; [`Views`] holds the views for people.
 pub trait Rules: Send + Sync + 'static {
@@ -23,6 +23,12 @@ pub trait Rules: Send + Sync + 'static {
     /// # Errors
     /// The game cannot use the set-up, the items or a data value of the ruleset.
     fn start(setup: &Setup<Self::Ruleset>) -> Result<Begun<Self::State>, SetupError>;
+
+    /// The game in one sentence of at most 100 characters, as a preset has it.
+    #[must_use]
+    fn blurb(_preset: &str) -> &'static str {
+        Self::ABOUT.blurb
+    }
 
     /// The board survey of a game that generates boards.
     const SURVEY: Option<Survey<Self::Ruleset>> = None;
@@ -59,6 +65,8 @@ pub struct About<'a> {
     pub advantage: Option<&'a str>,
     /// The queries of `/board`, and their answers.
     pub queries: &'a [(&'a str, &'a str)],
+    /// Whose view of a finished match's boards everyone is shown.
+    pub afterwards: Viewer,
     /// The most orders that perft lists; a few seconds of work.
     pub most_counted: u64,
 }
@@ -79,6 +87,7 @@ impl<'a> About<'a> {
             orders: Orders::Sealed,
             advantage: None,
             queries: &[],
+            afterwards: Viewer::Public,
             most_counted: 5_000_000,
         }
     }

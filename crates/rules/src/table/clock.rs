@@ -28,6 +28,8 @@ pub struct Awaited {
     pub secrecy: Secrecy,
     /// Whether the first correct order resolves the step.
     pub races: bool,
+    /// Whether it is of the set-up, which ends before the start time.
+    pub sets_up: bool,
     /// The sealed order, in canonical text.
     pub order: Option<String>,
 }
@@ -241,6 +243,7 @@ impl Clock {
             wants: ask.wants,
             secrecy: ask.secrecy,
             races: ask.closes == Closes::AtRight,
+            sets_up: matches!(ask.until, Until::BeforeStart { .. }),
             order: self.order().map(|order| order.text().to_owned()),
         }
     }

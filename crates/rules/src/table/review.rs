@@ -24,6 +24,8 @@ pub struct Estimate {
     pub by: String,
     /// The match's stage: `Bout 2 · Round 3`.
     pub stage: String,
+    /// Whether the step is of the set-up, where no match turns.
+    pub sets_up: bool,
     pub judged: Judged,
     /// The seat's actual order; `None` if there was none.
     pub played: Option<String>,
@@ -162,14 +164,20 @@ pub fn review(
 /// Judges the position for each seat that is asked for an order.
 fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Sight) -> Option<Judged>) {
     for (seat, asked) in table.awaiting().iter() {
-        if asked.as_ref().is_none_or(|asked| asked.wants != Wants::Order) {
-            continue;
-        }
+        let Some(asked) = asked.as_ref().filter(|asked| asked.wants == Wants::Order) else { continue };
         let sight = table.sight(Viewer::Seat(seat));
         if let Some(judged) = judge(&sight) {
             let stage = sight.heading().stage;
             let by = table.names()[seat].clone();
-            estimates.push(Estimate { step: table.step(), seat, by, stage, judged, played: None });
+            estimates.push(Estimate {
+                step: table.step(),
+                seat,
+                by,
+                stage,
+                sets_up: asked.sets_up,
+                judged,
+                played: None,
+            });
         }
     }
 }
@@ -243,7 +251,8 @@ impl Review {
     pub fn turning(&self) -> Option<Turn<'_>> {
         let winner = self.outcome.and_then(|outcome| outcome.winner);
         let lost = Seat::ALL.into_iter().filter(|&seat| Some(seat) != winner);
-        lost.filter_map(|seat| self.falls(seat).into_iter().next()).max_by(|a, b| a.lost().total_cmp(&b.lost()))
+        lost.filter_map(|seat| self.falls(seat).into_iter().find(|turn| !turn.of.sets_up))
+            .max_by(|a, b| a.lost().total_cmp(&b.lost()))
     }
 
     fn scene(&self) -> Scene {

@@ -192,9 +192,11 @@ impl Happened {
             What::Resumed => "The match continues.".to_owned(),
             What::Extended { s } => format!("All clocks get {} more.", span(s.saturating_mul(1000))),
             What::Undone { taken: Taken::Step, .. } => {
-                "The last step is reverted; the match continues from before it.".to_owned()
+                "The last step is reverted: orders sent in it do not count.".to_owned()
             }
-            What::Undone { taken: Taken::Verdict, .. } => "The verdict is reverted; this step starts again.".to_owned(),
+            What::Undone { taken: Taken::Verdict, .. } => {
+                "The verdict is reverted: this step is asked again, with full time.".to_owned()
+            }
             What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
             What::Credited { ms } => {
                 let whole = ms.div_ceil(1000).saturating_mul(1000);

@@ -225,7 +225,8 @@ fn line(guild: GuildId, listed: &Listed) -> String {
         }
     };
     let own = if *own { " · you play, so another host runs it" } else { "" };
-    format!("- [Match {}]({place}) · {game} · {} · {what}{own}", info.id, players(info))
+    let part = info.part.as_ref().map_or(String::new(), |part| format!(" · {part}"));
+    format!("- [Match {}]({place}) · {game} · {}{part} · {what}{own}", info.id, players(info))
 }
 
 /// The cause of a pause.

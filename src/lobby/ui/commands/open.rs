@@ -107,17 +107,15 @@ pub async fn open(
             Some(starts) => {
                 let (date, countdown) = (time::date(starts), time::countdown(starts));
                 format!(
-                    "Its first round begins {date} ({countdown}) if both players press **Ready** on its card before then"
+                    "Its first round begins {date} ({countdown}), if both players press **Ready** on its card before."
                 )
             }
-            None if chosen => {
-                "Both players choose times on its card, and it begins at the first that suits both".to_owned()
-            }
-            None => "It begins when both players press **Ready** on its card".to_owned(),
+            None if chosen => "The first time that both players choose on its card is its start.".to_owned(),
+            None => "It begins when both players press **Ready** on its card.".to_owned(),
         };
         let silent = not_called(&names, &quiet) + &may_still_bring(game, &sealed);
         let least = at_least.map_or_else(String::new, |least| format!(" {least}"));
-        Ok(Reply::words(format!("Opened match {m} in <#{place}>. {begins}.{least}{silent}")))
+        Ok(Reply::words(format!("**Opened match {m}** in <#{place}>.\n{begins}{least}{silent}")))
     };
     answer(ctx, Box::pin(work)).await
 }

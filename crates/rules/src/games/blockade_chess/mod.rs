@@ -92,6 +92,13 @@ impl Rules for BlockadeChess {
         ]
     }
 
+    fn blurb(preset: &str) -> &'static str {
+        match preset {
+            "garden-of-statues" => "Red against Blue: each move puts up a statue; who cannot move has lost.",
+            _ => "White against Black: each move puts up a pawn; who cannot move has lost.",
+        }
+    }
+
     fn start(setup: &Setup<Ruleset>) -> Result<(Position, Vec<Event>), SetupError> {
         let position = setup::position(setup.ruleset, setup.advantage, &setup.setup)?;
         Ok((position, resolve::events(What::Opens, &position)))

@@ -95,6 +95,13 @@ impl Rules for GuidanceRite {
         ruleset::presets()
     }
 
+    fn blurb(preset: &str) -> &'static str {
+        match preset {
+            "final" => "On 6 rows, with grey arrows, upgrades, marks and items; best of three bouts.",
+            _ => "On 5 rows: claim pieces in secret, then capture all of the enemy's; best of three bouts.",
+        }
+    }
+
     fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
         let variant = setup.ruleset.variant;
         let items = setup::items(variant, &setup.items)?;

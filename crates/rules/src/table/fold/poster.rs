@@ -98,7 +98,7 @@ impl Table {
 
     /// The viewer whose boards are public once the match is over.
     fn afterwards(&self) -> Viewer {
-        if self.outcome.is_some() && self.game.file().is_some() { Viewer::Truth } else { Viewer::Public }
+        self.outcome.map_or(Viewer::Public, |_| self.game.about().afterwards)
     }
 
     /// The end of the match, in a sentence.
