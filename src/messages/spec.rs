@@ -374,6 +374,12 @@ pub struct Private {
     /// The boards that belong to the words, as everyone sees them.
     #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
     pub attachment: Option<Attachment>,
+    /// See [`Public::over`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub over: bool,
+    /// See [`Public::open`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub open: bool,
 }
 
 /// An order that is awaited.

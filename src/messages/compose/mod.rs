@@ -69,6 +69,8 @@ pub(crate) struct MessagePlan {
     pub(crate) commitments: BySeat<Option<String>>,
     /// Each seat's lines about a resolved step, or the end: the end first.
     pub(crate) result: BySeat<Vec<String>>,
+    /// The seat whose order it tells of.
+    pub(crate) author: Option<Seat>,
     /// The seat that somebody has just taken, and the name of the player before.
     pub(crate) newcomer: Option<(Seat, String)>,
     /// The role that is notified.
@@ -185,6 +187,7 @@ pub fn entry(
         own,
         commitments: taken.commitments.clone(),
         result,
+        author: taken.author(),
         newcomer,
         called: taken.stored.called,
         drafts: drafts.clone(),
@@ -289,9 +292,11 @@ impl MessagePlan {
         let beside = self.newcomer.is_some() && !live.table.paused() && still;
         // A substitute after a press of Ready counts as ready and is not asked.
         let ready = new && wants(Wants::Ready) && submitted;
-        // A step's result is part of the next prompt, or a separate message; an open turn is followed in the channel.
+        // A step's result is part of the next prompt, or a separate message; an open turn is followed in the channel, or by direct message
+        // where its player orders so.
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
-        let told = if over || !in_front { &self.result[seat] } else { &self.own[seat] };
+        let followed = in_front && (row.private || !live.by_dm[seat] || self.author == Some(seat));
+        let told = if over || !followed { &self.result[seat] } else { &self.own[seat] };
         let told = if told.is_empty() { &self.own[seat] } else { told };
         Part {
             above,
@@ -347,7 +352,7 @@ impl MessagePlan {
         // A seat's message has no board that lacks what the seat sees.
         let shown = !row.private && !self.result[seat].is_empty() && (over || sees_what_all_see(live, seat));
         let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
-        Some(cards::result_to(row, user, lines, self.boards(live).filter(|_| shown)))
+        Some(cards::result_to(live, row, user, lines, self.boards(live).filter(|_| shown)))
     }
 
     /// The message to everyone.
