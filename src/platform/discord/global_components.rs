@@ -19,6 +19,8 @@ use crate::platform::discord::commands::help;
 use crate::platform::discord::commands::help::Door;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::refused_form;
+use crate::platform::discord::refused_form::AtRefused;
 use crate::platform::discord::reply::{PutOff, Reply};
 use crate::playing::ui::commands::rehearse::{AtRehearsal, begun as rehearsed};
 use crate::setup::ui::preflight;
@@ -38,6 +40,7 @@ pub enum Apart {
     Tourney(AtTourney),
     Help(Door),
     Evening(AtEvening),
+    Refused(AtRefused),
 }
 
 impl Apart {
@@ -53,15 +56,24 @@ impl Apart {
         let tourney = |_| read_id(id).map(Self::Tourney);
         let help = |_| read_id(id).map(Self::Help);
         let evening = |_| read_id(id).map(Self::Evening);
+        let refused = |_| read_id(id).map(Self::Refused);
         let apart = choice().or_else(preflight).or_else(rehearsal).or_else(past);
-        apart.or_else(share).or_else(privacy).or_else(install).or_else(tourney).or_else(help).or_else(evening).ok()
+        apart
+            .or_else(share)
+            .or_else(privacy)
+            .or_else(install)
+            .or_else(tourney)
+            .or_else(help)
+            .or_else(evening)
+            .or_else(refused)
+            .ok()
     }
 
     /// The deferral of a late answer to a press.
     pub const fn put_off(&self, press: &ComponentInteraction) -> PutOff {
         match self {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
-            Self::Rehearsal(_) => PutOff::Message,
+            Self::Rehearsal(_) | Self::Refused(_) => PutOff::Message,
             Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
             Self::Choice(_)
             | Self::Preflight(_)
@@ -88,6 +100,7 @@ impl Apart {
             Self::Tourney(at) => tourney::pressed(bot, press, at).await,
             Self::Help(door) => help::pressed(bot, press, *door).await,
             Self::Evening(at) => evening::pressed(bot, press, *at).await,
+            Self::Refused(at) => refused_form::pressed(bot, press, *at),
         }
     }
 }
