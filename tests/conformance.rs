@@ -54,8 +54,8 @@ use std::time::Instant;
 
 use checks::*;
 use deathmatch::game::{
-    Accepted, Ask, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Orders, Outcome, Overrides, Play, Seat,
-    Secrecy, Seed, Terms, Viewer, Wants, random_order,
+    Accepted, Ask, Asked, AtTable, BySeat, Filled, Game, Given, Happening, Kind, Legal, Orders, Outcome, Overrides,
+    Play, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, random_order,
 };
 use deathmatch::players::{built_in, register};
 use facts::{Facts, facts};
@@ -274,6 +274,7 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         play = game.restore(&saved).expect("a position of the game");
     }
     let mut history = Vec::new();
+    let (from_the_start, mut explained) = (staged.is_none(), BTreeSet::new());
     let orders = staged.unwrap_or_default().iter().rev();
     let mut plot: Vec<BySeat<&str>> = orders.map(|&(ec, dmo)| BySeat { ec, dmo }).collect();
     let twin_at = watched.then(|| generator.random_range(0..40));
@@ -297,6 +298,10 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         assert!(history.len() < LONGEST, "play ends");
         for ask in asks.iter().filter_map(|(_, ask)| ask.as_ref()) {
             check_guidance(game, ask);
+            explained.extend(game.guide(ask.prompt).map(str::to_owned));
+        }
+        if watched && from_the_start {
+            check_abbreviations(game, play.as_ref(), &explained);
         }
         if watched && generator.random_ratio(1, facts.checked_in) {
             check_orders(play.as_ref(), &mut generator);
@@ -367,6 +372,30 @@ fn check_guidance(game: &dyn Game, ask: &Ask) {
     assert!(ask.wants == Wants::Ready || game.about().orders != other, "{} is given as the game says", ask.prompt);
 }
 
+/// Abbreviations in prompts are explained to beginners by then.
+fn check_abbreviations(game: &dyn Game, play: &dyn Play, explained: &BTreeSet<String>) {
+    if explained.is_empty() {
+        return;
+    }
+    for sight in Seat::ALL.map(|seat| play.sight(Viewer::Seat(seat))) {
+        let mut words = vec![sight.describe().with_names(&BySeat { ec: "Ann", dmo: "Bob" }), sight.hint(&[])];
+        words.extend(sight.question().map(|question| question.with_names(&BySeat { ec: "Ann", dmo: "Bob" })));
+        words.extend(sight.choices(&[]).into_iter().flat_map(|choice| [choice.label, choice.note]));
+        let form = sight.form(&Filled::new()).unwrap_or_default();
+        words.extend(form.notes);
+        words
+            .extend(form.groups.into_iter().flat_map(|group| group.fields).flat_map(|field| [field.label, field.note]));
+        let words = words.join(" ");
+        let is_short =
+            |word: &&str| (2..=4).contains(&word.len()) && word.bytes().all(|letter| letter.is_ascii_uppercase());
+        for short in words.split(|letter: char| !letter.is_alphanumeric()).filter(is_short) {
+            let known =
+                ["EC", "DMO"].contains(&short) || explained.iter().any(|guide| guide.contains(&format!("{short} (")));
+            assert!(known, "{} explains {short} to beginners: {words}", game.id());
+        }
+    }
+}
+
 /// Returns a seat's order: the planned one if it is legal, or one picked word by word.
 fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, generator: &mut impl Rng) -> Accepted {
     let sight = play.sight(Viewer::Seat(seat));
@@ -383,6 +412,9 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
     assert!(!path.is_empty(), "the menus lead towards {}", order.text());
     if sight.choices(&path).is_empty() {
         assert_eq!(sight.parse(&path.join(" ")).as_ref(), Ok(&order), "{path:?} is another order");
+    }
+    if sight.choices(&path).is_empty() {
+        typed_labels(&sight, &path, &order);
     }
     let spelt = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let (whole, found) = (spelt(order.text()), spelt(&path.concat()));
@@ -405,6 +437,29 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
         assert_eq!(sight.parse(&typed).as_ref(), Ok(&order), "`{typed}` is {}", order.text());
     }
     order
+}
+
+/// What the menus say is read as what they mean.
+fn typed_labels(sight: &Sight, path: &[String], order: &Accepted) {
+    let label = |at: usize| {
+        let mut choices = sight.choices(&path[..at]);
+        let label = choices.iter().find(|choice| choice.word == path[at]).expect("a path is offered").label.clone();
+        choices.retain(|choice| choice.label == label);
+        // What two of a menu's lines say is no order.
+        (choices.len() == 1).then_some(label)
+    };
+    let Some(labels) = (0..path.len()).map(label).collect::<Option<Vec<_>>>() else { return };
+    for from in 0..path.len() {
+        let typed = [&labels[..from], &path[from..]].concat().join(" ");
+        check_typed(sight, &typed, order);
+        check_typed(sight, &[&path[..from], &labels[from..]].concat().join(" "), order);
+    }
+}
+
+/// A text is an order, in the notation or in the words of the menus.
+fn check_typed(sight: &Sight, typed: &str, order: &Accepted) {
+    let read = sight.parse(typed).or_else(|refusal| sight.labelled(typed).ok_or(refusal));
+    assert_eq!(read.as_ref(), Ok(order), "`{typed}` is on the menus of {}", order.text());
 }
 
 /// Returns an order with typographic characters, and in full width.

@@ -54,6 +54,14 @@ impl AppliedEntries {
         })
     }
 
+    /// The seat whose order they begin with.
+    pub fn author(&self) -> Option<Seat> {
+        match self.entries[0].act {
+            Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. }) => Some(seat),
+            _ => None,
+        }
+    }
+
     /// Whether the entries pause the match because no player ordered.
     pub fn pauses_idle(&self) -> bool {
         let idle = |entry: &Entry| entry.act == Act::Host(HostAct::Pause) && PauseCause::of(entry) == PauseCause::Idle;
@@ -132,7 +140,16 @@ pub fn paragraphs(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Ve
         return Vec::new();
     }
     let lines = |text: &String| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    each.words(viewer, names).iter().map(lines).collect()
+    let mut told: Vec<Vec<String>> = each.words(viewer, names).iter().map(lines).collect();
+    // An event of one line keeps it where that is the headline, too.
+    if let Some((head, rest)) = told.split_first_mut()
+        && let Some(head) = head.first()
+    {
+        for lines in rest {
+            lines.retain(|line| line != head);
+        }
+    }
+    told
 }
 
 /// Returns a viewer's lines about an event; see [`told`].

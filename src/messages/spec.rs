@@ -375,6 +375,12 @@ pub struct Private {
     /// The public boards that belong to the message.
     #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
     pub attachment: Option<Attachment>,
+    /// See [`Public::over`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub over: bool,
+    /// See [`Public::open`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub open: bool,
 }
 
 /// An awaited order.

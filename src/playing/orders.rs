@@ -9,7 +9,7 @@ use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied::{BY_DM, CommitExtras, PriorReply, put};
 use crate::live::command_error::{CommandError, unplayed, untabled};
-use crate::live::error::{Code, Refused};
+use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::messages::spec::{Boards, Drawn, Finished};
@@ -131,13 +131,26 @@ impl MatchActor {
             self.current(mark)?;
         }
         let live = self.table()?;
-        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
-        entry.step = Some(mark.step);
-        note(&mut entry, user, stamp);
-        if in_dm {
-            put(&mut entry.meta, BY_DM, json!(true));
-        }
-        let taken = self.enter_with(vec![entry], CommitExtras { put_away, ..CommitExtras::default() }).await?;
+        let at = live.stamp(stamp.ms());
+        let entry = |text: String| {
+            let mut entry = Entry::new(at, Act::Order { seat, text });
+            entry.step = Some(mark.step);
+            note(&mut entry, user, stamp);
+            if in_dm {
+                put(&mut entry.meta, BY_DM, json!(true));
+            }
+            vec![entry]
+        };
+        let beside = || CommitExtras { put_away, ..CommitExtras::default() };
+        let taken = match self.enter_with(entry(text.clone()), beside()).await {
+            Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
+                let sight = self.table()?.table.sight(Viewer::Seat(seat));
+                let labelled = sight.labelled(&text).ok_or(refused)?;
+                drop(sight);
+                self.enter_with(entry(labelled.text().to_owned()), beside()).await?
+            }
+            taken => taken?,
+        };
         taken.sealed.ok_or_else(|| unplayed().into())
     }
 
@@ -196,8 +209,9 @@ impl MatchActor {
     /// Whether a text can be read as an order of this player, even as an illegal one.
     pub(crate) fn reads(&self, user: UserId, text: &str) -> Result<bool, CommandError> {
         let seat = self.seat(user)?;
-        let read = self.table()?.table.sight(Viewer::Seat(seat)).parse(text);
-        Ok(read.err().is_none_or(|refusal| refusal.kind != RefusalKind::Unreadable))
+        let sight = self.table()?.table.sight(Viewer::Seat(seat));
+        let unreadable = sight.parse(text).is_err_and(|refusal| refusal.kind == RefusalKind::Unreadable);
+        Ok(!unreadable || sight.labelled(text).is_some())
     }
 
     /// Suggests orders that fit the typed text.

@@ -98,7 +98,8 @@ async fn match_is_hosted_from_one_panel() {
     let own = choose(&host, &at, "own").await.modal.expect("a form");
     let refused = fill(&host, channel, &own, "a while").await;
     assert!(refused.says("Write how much time"), "{}", refused.text());
-    let own = choose(&host, &at, "own").await.modal.expect("a form");
+    let own = form(&host, &refused, "Edit and send again").await;
+    assert!(own.json().to_string().contains("a while"), "{}", own.json());
     let question = fill(&host, channel, &own, "1:30").await;
     assert!(question.says("90 s more"), "{}", question.text());
     let at = confirm(&host, &question).await;

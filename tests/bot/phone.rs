@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::json;
 
-use crate::house::{House, SOON, confirmed, pick, run};
+use crate::house::{House, SOON, confirmed, finished, pick, run};
 
 /// Waits until a message has a picture.
 async fn pictured(player: &Person, message: &Seen) -> Seen {
@@ -59,6 +59,11 @@ async fn first_match_explains_each_kind_of_prompt_once() {
     for words in ["> Give your five units", "> Start from one of the menu's lines", "`/match resign` ends it"] {
         assert!(first.says(words), "{words}: {}", first.text());
     }
+    let menu = first.selects().remove(0);
+    let even = menu.options.iter().find(|option| option.label == "Start from Even").unwrap();
+    let begun = ec.select(&first, &menu.custom_id, &[&even.value]).await.unwrap();
+    let begun = finished(&ec, dm, begun).await;
+    assert!(begun.says("> Give your five units") && begun.says("2/2/2"), "{}", begun.text());
     ec.type_text(dm, "2 2 2, 2 2 2, 2 2 2, 2 2 2, 2 2 2").await.unwrap();
     let second = ec.wait_message(dm, SOON, |one| asks(one, "Round 1")).await.unwrap();
     assert!(second.says("> Each unit attacks") && second.says("> Each menu takes several"), "{}", second.text());

@@ -43,6 +43,30 @@ async fn rematch_keeps_the_terms_and_opens_once_despite_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_end_in_a_direct_message_has_the_buttons_of_the_channels() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let last = over(&house, "unit_s=600").await;
+    let dm = ec.dm().await.unwrap();
+    let end = ec.wait_message(dm, SOON, |one| one.button("Rematch").is_some()).await.unwrap();
+    let labels = |one: &Seen| one.buttons().into_iter().map(|button| button.label).collect::<Vec<_>>();
+    for label in labels(&last).iter().map(String::as_str).chain(["Rules", "More"]) {
+        assert!(end.button(label).is_some(), "{label}: {:?}", labels(&end));
+    }
+    let review = ec.click(&end, "Review").await.unwrap();
+    let review = finished(&ec, dm, review).await;
+    assert!(review.is_ephemeral() || review.says("Match 1"), "{}", review.text());
+    let asked = ec.click(&end, "Rematch").await.unwrap();
+    let asked = finished(&ec, dm, asked).await;
+    let opened = ec.click(&asked, "Swap seats").await.unwrap();
+    let opened = finished(&ec, dm, opened).await;
+    assert!(opened.says(&format!("Opened match 2 in <#{channel}>")), "{}", opened.text());
+    let waits = |one: &Seen| one.id() > last.id() && one.button("Ready").is_some();
+    house.dmo().wait_message(channel, SOON, waits).await.unwrap();
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn rematch_of_practice_begins_at_once() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());

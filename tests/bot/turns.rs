@@ -421,7 +421,17 @@ async fn typed_order_is_read_as_phones_write_it() {
     ec.type_text(dm, "“Qd4–ｄ７ → f5.”").await.unwrap();
     let played = house.public_after(channel, first.id()).await;
     assert!(played.says("d7") && played.says("f5"), "{}", played.text());
+    // What the menus say can be typed.
+    let dmo = house.dmo();
+    let there = dmo.dm().await.unwrap();
+    dmo.type_text(there, "rook a8, to a4, pawn b4").await.unwrap();
+    house.public_after(channel, played.id()).await;
+    // What nothing waits for is answered with the way to the match.
+    let early = dmo.type_text(there, "a4 a5 b5").await.unwrap();
+    let way = |one: &Seen| one.id() > early.id() && one.button("Go to match 1").is_some();
+    dmo.wait_message(there, SOON, way).await.unwrap();
     let record = record(&house).await;
     assert!(record.contains(r#""move_s":900"#) && record.contains(r#""order":"Qd4-d7   f5""#), "{record}");
+    assert!(record.contains(r#""order":"Ra8-a4/b4""#), "{record}");
     house.stop().await;
 }

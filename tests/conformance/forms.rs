@@ -1,6 +1,6 @@
 //! A filled form is either refused with a reason or becomes an accepted order.
 
-use deathmatch::game::{Accepted, Filled, Form, Play, Seat, Sight, Viewer};
+use deathmatch::game::{Accepted, Field, Filled, Form, Play, Seat, Sight, Viewer};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
@@ -53,7 +53,19 @@ fn look(form: &Form, sight: &Sight) {
         }
     }
     match &form.order {
-        Some(order) => assert_eq!(sight.parse(order).as_ref().map(Accepted::text), Ok(order.as_str())),
+        Some(order) => {
+            let accepted = sight.parse(order);
+            assert_eq!(accepted.as_ref().map(Accepted::text), Ok(order.as_str()));
+            let fields = form.groups.iter().flat_map(|group| &group.fields);
+            let label = |field: &Field| {
+                let choice = field.choices.iter().find(|choice| Some(&choice.word) == field.value.as_ref());
+                choice.map(|choice| format!("{} {}", field.label, choice.label))
+            };
+            let labels: Vec<_> = fields.filter_map(label).collect();
+            if let Ok(order) = &accepted {
+                super::check_typed(sight, &labels.join(", "), order);
+            }
+        }
         None => assert!(!form.notes.is_empty(), "what is missing is said"),
     }
 }

@@ -38,3 +38,42 @@ async fn public_turn_is_asked_where_its_player_ordered_last() {
     assert_eq!(prompts(&room), [2, 1], "both order in the channel again");
     assert!(!room.prompts(ANN).last().is_open());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_passes_hears_by_direct_message_what_the_other_did() {
+    // Only the pieces in row 4 have arrows.
+    let rows: Vec<_> =
+        ["u-........", "u-........", "u-........", "u-bbbbbbbb", "u-........"].map(|code| [code; 5]).to_vec();
+    let header = json!({"record": 1, "game": "guidance-rite", "preset": "dm11", "seed": "1",
+        "ruleset": {"review_s": 10, "claim_s": 10, "choose_s": 60, "turn_s": 600}, "seats": {"ec": "Ann", "dmo": "Bob"},
+        "setup": {"boards": [&rows, &rows, &rows]}});
+    let room = Room::with(new_match(Header::read(&header.to_string()).unwrap())).await;
+    room.begin().await;
+    room.all_sent().await;
+    room.go(t(10_000 + GRACE_MS)).await;
+    room.all_sent().await;
+    for (ms, ann, bob) in [(13_000, "a1 b1", "c4 d4"), (14_000, "a2", "e4")] {
+        room.go(t(ms)).await;
+        room.order(ANN, ann, When::Typed, at(t(ms))).await.unwrap();
+        room.order(BOB, bob, When::Typed, at(t(ms + 1))).await.unwrap();
+        room.all_sent().await;
+    }
+    // Nobody names anything twice, and the rest is cleared away.
+    for ms in [24_001, 34_001] {
+        room.go(t(ms + GRACE_MS)).await;
+        room.all_sent().await;
+    }
+    let sender = |ms| Sender { user: BOB, stamp: at(t(ms)), in_dm: false };
+    for (ms, order, told) in [
+        (40_000, "first", "Bob chooses to go first."),
+        (41_000, "c4-c5", "from c4 to c5"),
+        (42_000, "c5-c4", "Ann passes again."),
+    ] {
+        room.go(t(ms)).await;
+        let notes = room.notes(ANN).len();
+        room.dealer.make_move(room.m, sender(ms), None, Move::Send(order.to_owned())).await.unwrap();
+        room.all_sent().await;
+        assert_eq!(room.notes(ANN).len(), notes + 1, "{order}");
+        room.notes(ANN).last().has(told);
+    }
+}

@@ -19,14 +19,12 @@ use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::{Bot, names, refused_form};
 use crate::setup::ui::rights::Actor;
 use crate::table::Header;
 
 /// The most characters that Discord allows in a field.
 const LONGEST: u16 = 4_000;
-/// The length of the input that a refusal repeats, in characters.
-const GIVEN_BACK: usize = 1_700;
 /// The field of the ruleset's values.
 const VALUES: &str = "values";
 
@@ -146,23 +144,9 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m,
     let work = async {
         let done = take(bot, form, m, seen, &fields).await;
         bot.dealer.arrived(stamp);
-        done.or_else(|error| match error {
-            Error::Refused(_) => Ok(Reply::Say(Body::text(with_input(&error.words(), &fields)))),
-            fault @ Error::Internal(_) => Err(fault),
-        })
+        refused_form::answered(bot, form, done)
     };
     asked.answer(Deferral::Message, work).await;
-}
-
-/// A refusal that repeats the input, so that the sender can copy it.
-fn with_input(why: &str, fields: &[(String, String)]) -> String {
-    let written = fields.iter().filter(|(_, text)| !text.is_empty());
-    let written: Vec<_> = written.map(|(id, text)| format!("{id}: {text}")).collect();
-    if written.is_empty() {
-        return why.to_owned();
-    }
-    let written = cut(&written.join("\n"), GIVEN_BACK).replace("```", "'''");
-    format!("{why}\nNothing is changed. You wrote:\n```\n{written}\n```")
 }
 
 async fn take(
@@ -180,7 +164,8 @@ async fn take(
     may_change(bot, &info, &actor).await?;
     let (text, header) = terms(bot, m).await?;
     if mark_of(&text) != seen {
-        return Err(Error::refused("The terms have changed. Open the form again."));
+        let changed = "The terms have changed. Open the form again.";
+        return Ok(Reply::Say(Body::text(refused_form::given_back(changed, fields))));
     }
     let header = changed(&*game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
     if !actor.is_host(&bot.host_roles(info.guild).await?) {

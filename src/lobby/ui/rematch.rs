@@ -108,7 +108,8 @@ pub async fn asked(
     } else {
         "It begins when both players press **Ready** on its card."
     };
-    Ok(Reply::Change(Body::text(format!("Opened match {m}. {next}")).rows(Vec::new())))
+    let place = if private { String::new() } else { format!(" in <#{channel}>") };
+    Ok(Reply::Change(Body::text(format!("Opened match {m}{place}; {next}")).rows(Vec::new())))
 }
 
 /// A live match of the same two in the channel.

@@ -18,7 +18,7 @@ pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
     let ended = boards.ended.then(|| sight.before()).flatten();
     let of = |sight: &Sight| {
         let alt = sight.describe().with_names(&live.table.concerned());
-        (framed(live, row, Viewer::Public, sight.scene()), alt)
+        (framed(live, row, Viewer::Public, below_words(sight.scene(), boards.ended)), alt)
     };
     ended.iter().map(of).chain([of(&sight)]).collect()
 }
@@ -84,6 +84,11 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
 pub fn with_board(panel: &mut Panel, live: &MatchState) {
     let sealed = panel.sealed.clone().filter(|_| !panel.changes());
     board(panel, live, sealed.as_deref());
+}
+
+/// A board below words that tell the last step; its caption would tell that again.
+fn below_words(scene: Scene, told: bool) -> Scene {
+    if told { Scene { caption: Text::default(), ..scene } } else { scene }
 }
 
 /// Whether a seat sees the public board.

@@ -32,9 +32,20 @@ pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> MessageSp
     MessageSpec::Private(words_to(row, user, lines))
 }
 
-/// Returns a message to one person, with the boards that belong to it.
-pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Option<Boards>) -> MessageSpec {
-    MessageSpec::Private(Private { attachment: boards.map(Into::into), ..words_to(row, user, lines) })
+/// A result to one player, with its boards; the end of a match that is played in a channel has the same buttons as there.
+pub fn result_to(
+    live: &MatchState,
+    row: &MatchRow,
+    user: UserId,
+    lines: Vec<String>,
+    boards: Option<Boards>,
+) -> MessageSpec {
+    MessageSpec::Private(Private {
+        attachment: boards.map(Into::into),
+        over: !row.private && live.table.outcome().is_some(),
+        open: live.table.game().about().orders == Orders::Open,
+        ..words_to(row, user, lines)
+    })
 }
 
 /// Returns a reminder of an order for one person.

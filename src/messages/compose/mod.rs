@@ -68,6 +68,8 @@ pub(crate) struct MessagePlan {
     pub(crate) commitments: BySeat<Option<String>>,
     /// Each seat's lines about a resolved step, or about the end.
     pub(crate) result: BySeat<Vec<String>>,
+    /// The seat whose order it tells of.
+    pub(crate) author: Option<Seat>,
     /// The seat of a substitute, and the former player's name.
     pub(crate) substitute: Option<(Seat, String)>,
     /// The role that is notified.
@@ -184,6 +186,7 @@ pub fn entry(
         own,
         commitments: taken.commitments.clone(),
         result,
+        author: taken.author(),
         substitute,
         called: taken.stored.called,
         drafts: drafts.clone(),
@@ -288,9 +291,11 @@ impl MessagePlan {
         let beside = self.substitute.is_some() && !live.table.paused() && still;
         // A substitute for a player who pressed Ready counts as ready and is not asked.
         let ready = new && wants(Wants::Ready) && submitted;
-        // The result of a step is part of the next prompt or a separate message; an open turn is followed in the channel.
+        // A step's result is part of the next prompt, or a separate message; an open turn is followed in the channel, or by direct message
+        // where its player orders so.
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
-        let told = if over || !in_front { &self.result[seat] } else { &self.own[seat] };
+        let followed = in_front && (row.private || !live.by_dm[seat] || self.author == Some(seat));
+        let told = if over || !followed { &self.result[seat] } else { &self.own[seat] };
         let told = if told.is_empty() { &self.own[seat] } else { told };
         Part {
             above,
@@ -346,7 +351,7 @@ impl MessagePlan {
         // No board goes to a seat if it lacks something that the seat sees.
         let shown = !row.private && !self.result[seat].is_empty() && (over || sees_what_all_see(live, seat));
         let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
-        Some(cards::result_to(row, user, lines, self.boards(live).filter(|_| shown)))
+        Some(cards::result_to(live, row, user, lines, self.boards(live).filter(|_| shown)))
     }
 
     /// Returns the message to everyone.

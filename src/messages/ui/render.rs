@@ -27,7 +27,7 @@ use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{begins, clock, continues, countdown, quiet};
 use crate::playing::panel::{StepId, Want};
 use crate::playing::ui::menu::{Menu, menu};
-use crate::playing::ui::panel::{Place, closed, elsewhere, shown, until_when, ways};
+use crate::playing::ui::panel::{Place, closed, elsewhere, more, rules_button, shown, until_when, ways};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
 use crate::tournaments::Called;
@@ -154,6 +154,21 @@ pub enum Footer {
     },
 }
 
+/// The rows under a message to everyone, and under the end of a match, where `more` stands beside what looks back on it.
+fn rows(
+    match_id: MatchId,
+    first: Option<CreateButton>,
+    footer: Footer,
+    nonce: &str,
+    more: Vec<CreateButton>,
+) -> Vec<CreateActionRow> {
+    let looks_back = [(Press::Replay, "Replay"), (Press::Review, "Review")];
+    let looks_back = looks_back.map(|(press, label)| quiet_button(match_id, press, label));
+    let over = matches!(footer, Footer::Over { .. })
+        .then(|| CreateActionRow::Buttons(looks_back.into_iter().chain(more).collect()));
+    [public_row(match_id, first, footer, nonce)].into_iter().chain(over).collect()
+}
+
 /// Returns the row under a public message; the last message has more buttons.
 pub fn public_row(match_id: MatchId, first: Option<CreateButton>, footer: Footer, nonce: &str) -> CreateActionRow {
     let button = |press, label: &str| quiet_button(match_id, press, label);
@@ -267,10 +282,7 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
     let footer = if words.over { Footer::Over { verifiable: !words.open } } else { Footer::Running };
-    let looks_back = [(Press::Replay, "Replay"), (Press::Review, "Review")];
-    let looks_back = looks_back.map(|(press, label)| quiet_button(match_id, press, label));
-    let again = words.over.then(|| CreateActionRow::Buttons(looks_back.to_vec()));
-    let rows = choices.into_iter().chain([public_row(match_id, first, footer, nonce)]).chain(again).collect();
+    let rows = choices.into_iter().chain(rows(match_id, first, footer, nonce, Vec::new())).collect();
     let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)
@@ -347,5 +359,11 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
         buttons.splice(0..0, prompt.map(|prompt| CreateButton::new_link(to(prompt)).label("Your prompt")));
     }
     let lines = small_print_last(lines);
-    Body::text(headed(Accent::Neutral, &lines)).rows(vec![CreateActionRow::Buttons(buttons)])
+    let rows = if words.over {
+        let more = vec![rules_button(match_id), more(match_id)];
+        rows(match_id, None, Footer::Over { verifiable: !words.open }, nonce, more)
+    } else {
+        vec![CreateActionRow::Buttons(buttons)]
+    };
+    Body::text(headed(Accent::Neutral, &lines)).rows(rows)
 }

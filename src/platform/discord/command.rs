@@ -135,12 +135,15 @@ pub(crate) async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<Matc
     let mut found = nearby(ctx).await?;
     found.sort_by_key(|info| (rank(info), info.status != Status::Running, std::cmp::Reverse(info.id)));
     if found.is_empty() {
-        let none = if ctx.interaction.guild_id.is_some() {
-            "There is no match here. Open one with `/match open`, or name one in the option `match`."
-        } else {
-            "You have played no match yet. Try `/practice` or `/rehearse` in a server's channel."
+        let Some(guild) = ctx.interaction.guild_id else {
+            return Err(Error::refused(
+                "You have played no match yet. Try `/practice` or `/rehearse` in a server's channel.",
+            ));
         };
-        return Err(Error::refused(none));
+        let none = "There is no match here. Open one with `/match open`, or name one in the option `match`.";
+        let mut theirs = ctx.framework.user_data.dealer.matches_of(user).await?;
+        theirs.retain(|info| info.status.live() && info.guild.0 == guild.get());
+        return Err(Error::Elsewhere(none.to_owned(), theirs));
     }
     let first = found.remove(0);
     found.retain(|other| first.status.live() && rank(other) == rank(&first));

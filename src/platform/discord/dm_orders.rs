@@ -47,7 +47,7 @@ pub async fn read(bot: &Arc<Bot>, message: &Message, way: InFlight) {
     bot.touch_dm_channel(UserId(message.author.id.get()), ChannelId(message.channel_id.get())).await;
     let answered = answer(bot, message, text).await;
     drop(way);
-    reply(bot, message, answered.unwrap_or_else(|error| Body::text(error.words()))).await;
+    reply(bot, message, answered.unwrap_or_else(|error| error.body())).await;
 }
 
 /// Tells the author of an edited message that the edit does not count, if a match awaits their order; once a minute at most.
@@ -100,7 +100,10 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             }
         }
         Route::Nowhere => {
-            return Err(Error::refused("None of your matches waits for an order. I write to you when one does."));
+            let mut theirs = bot.dealer.matches_of(user).await?;
+            theirs.retain(|info| info.status == Status::Running);
+            let none = "None of your matches waits for an order. I write to you when one does.";
+            return Err(Error::Elsewhere(none.to_owned(), theirs));
         }
     };
     check_length(text)?;
@@ -121,7 +124,12 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let of = named;
     let sealed = match given {
         Ok(sealed) => sealed,
-        Err(error) => return Ok(Body::text(with_heading(of, m, Error::from(error).words()))),
+        Err(error) => {
+            // An order that is wrong is typed again here.
+            let elsewhere = matches!(&error, error::Error::Refused(refused) if refused.code != Code::BadOrder);
+            let info = if elsewhere { Some(bot.dealer.info(m).await?) } else { None };
+            return Err(Error::Elsewhere(with_heading(of, m, Error::from(error).words()), info.into_iter().collect()));
+        }
     };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {

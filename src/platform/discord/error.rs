@@ -4,9 +4,12 @@ use std::fmt;
 
 use serenity::all::HttpError;
 
+use crate::history::summary::MatchInfo;
 use crate::live::error;
 use crate::live::error::Refused;
 use crate::messages::transport::SendError;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::link::ways_to;
 use crate::platform::sqlite::error::StoreError;
 
 /// The reason why a person does not get what they asked for, in words for them.
@@ -15,6 +18,9 @@ pub enum Error {
     /// A refusal: one sentence that says what to do.
     #[error("{0}")]
     Refused(String),
+    /// They can do something about it in the channels of these matches.
+    #[error("{0}")]
+    Elsewhere(String, Vec<MatchInfo>),
     /// A fault of the bot, logged under the reference shown to the person.
     #[error("Something went wrong on my side (reference {0}). Nothing was lost; please try again.")]
     Internal(String),
@@ -24,6 +30,15 @@ impl Error {
     /// Creates a refusal: one sentence that says what to do.
     pub fn refused(message: impl Into<String>) -> Self {
         Self::Refused(message.into())
+    }
+
+    /// The words and the ways for the person who acted.
+    pub fn body(&self) -> Body {
+        let body = Body::text(self.words());
+        match self {
+            Self::Elsewhere(_, matches) => body.rows(ways_to(matches).into_iter().collect()),
+            Self::Refused(_) | Self::Internal(_) => body,
+        }
     }
 
     /// Logs a fault of the bot under a new reference.

@@ -19,6 +19,8 @@ use crate::platform::discord::commands::help;
 use crate::platform::discord::commands::help::HelpAudience;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::refused_form;
+use crate::platform::discord::refused_form::AtRefused;
 use crate::platform::discord::reply::{Deferral, Reply};
 use crate::playing::ui::commands::rehearse::{AtRehearsal, begun as rehearsed};
 use crate::setup::ui::preflight;
@@ -38,6 +40,7 @@ pub enum GlobalPress {
     Tourney(AtTourney),
     Help(HelpAudience),
     Evening(AtEvening),
+    Refused(AtRefused),
 }
 
 impl GlobalPress {
@@ -53,18 +56,25 @@ impl GlobalPress {
         let tourney = |_| read_id(id).map(Self::Tourney);
         let help = |_| read_id(id).map(Self::Help);
         let evening = |_| read_id(id).map(Self::Evening);
+        let refused = |_| read_id(id).map(Self::Refused);
         let apart = choice().or_else(preflight).or_else(rehearsal).or_else(past);
-        apart.or_else(share).or_else(privacy).or_else(install).or_else(tourney).or_else(help).or_else(evening).ok()
+        apart
+            .or_else(share)
+            .or_else(privacy)
+            .or_else(install)
+            .or_else(tourney)
+            .or_else(help)
+            .or_else(evening)
+            .or_else(refused)
+            .ok()
     }
 
     /// Returns the kind of deferral for a late answer.
     pub const fn deferral(&self, press: &ComponentInteraction) -> Deferral {
         match self {
             Self::Preflight(_) if press.guild_id.is_some() => Deferral::Message,
-            Self::Rehearsal(_) => Deferral::Message,
-            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff | TourneyPress::BeginNow) => {
-                Deferral::Message
-            }
+            Self::Rehearsal(_) | Self::Refused(_) => Deferral::Message,
+            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => Deferral::Message,
             Self::Draft(_)
             | Self::Preflight(_)
             | Self::Past(_)
@@ -90,6 +100,7 @@ impl GlobalPress {
             Self::Tourney(at) => tourney::pressed(bot, press, at).await,
             Self::Help(door) => help::pressed(bot, press, *door).await,
             Self::Evening(at) => evening::pressed(bot, press, *at).await,
+            Self::Refused(at) => refused_form::pressed(bot, press, *at),
         }
     }
 }

@@ -32,6 +32,7 @@ pub(crate) mod press;
 pub(crate) mod press_context;
 pub(crate) mod press_handlers;
 pub(crate) mod rate_limiter;
+pub(crate) mod refused_form;
 pub(crate) mod reply;
 pub(crate) mod rest;
 pub(crate) mod run;
@@ -64,6 +65,8 @@ pub(crate) const REMEMBERED: usize = 20_000;
 pub(crate) const GREETINGS: usize = 10_000;
 /// The number of cached replays, up to 3 MB each.
 pub(crate) const REPLAYS: usize = 5;
+/// How many people's forms are remembered, up to 20 kB each.
+pub(crate) const FORMS: usize = 200;
 /// The number of people whose newest presses are remembered.
 pub(crate) const CHOOSERS: usize = 20_000;
 
@@ -115,6 +118,8 @@ pub(crate) struct Bot {
     pub(crate) read: cache::Cache<u64, ()>,
     /// The time of each person's last edited message, which limits the notices that edits do not count.
     pub(crate) edited: cache::Cache<UserId, UnixMs>,
+    /// The forms that people opened last.
+    pub(crate) forms: cache::Cache<UserId, crate::hosting::ui::host_panel::Modal>,
 }
 
 impl Bot {

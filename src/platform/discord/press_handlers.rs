@@ -23,7 +23,7 @@ use crate::messages::edit::Spot;
 use crate::messages::ui::source_message::{is_on_message, is_private, nonce, spot_of};
 use crate::own_games::meant;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{Book, CustomId, Press, read_id};
+use crate::platform::discord::components::{Book, CustomId, Press, Seats, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::global_components::GlobalPress;
 use crate::platform::discord::press_context::Pressed;
@@ -143,7 +143,7 @@ impl Pressed<'_> {
             Press::Replay | Press::Review | Press::Share(_) => self.show_or_share(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
             Press::Details => record::details(self.bot, &self.info().await?, user).await,
-            Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
+            Press::Again(seats) => self.rematch(seats).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
                 Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
@@ -201,8 +201,7 @@ impl Pressed<'_> {
             Press::HostPanel(at) => {
                 let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
                 let in_dm = self.press.guild_id.is_none();
-                let actor =
-                    if in_dm { Actor::in_server(self.bot, info.guild, user).await? } else { self.actor.clone() };
+                let actor = self.member_of(&info).await?;
                 let desk = PanelHost { bot: self.bot, info, actor: &actor, by, stamp: self.stamp, in_dm };
                 Box::pin(desk.press(at, values)).await
             }
@@ -266,6 +265,21 @@ impl Pressed<'_> {
             Press::Share(what) => share::of_match(self, &info, *what).await,
             Press::Review => review::reviewed(bot, &info, user).await,
             _ => replay::shown(bot, &info, user).await,
+        }
+    }
+
+    /// Another match of the same two.
+    async fn rematch(&self, seats: Option<Seats>) -> Result<Reply, Error> {
+        let info = self.info().await?;
+        let actor = if info.private { self.actor.clone() } else { self.member_of(&info).await? };
+        rematch::asked(self.bot, &info, &actor, seats, self.stamp).await
+    }
+
+    /// The presser as a member of the match's server, also in a direct message.
+    async fn member_of(&self, info: &MatchInfo) -> Result<Actor, Error> {
+        match self.press.guild_id {
+            Some(_) => Ok(self.actor.clone()),
+            None => Actor::in_server(self.bot, info.guild, self.actor.user).await,
         }
     }
 

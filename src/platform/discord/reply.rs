@@ -152,7 +152,10 @@ impl<'a> PendingInteraction<'a> {
                 self.callback(first, 4, one.ephemeral()).await?;
                 self.follow_up(second.ephemeral()).await
             }
-            Reply::Form(form) => first.send(json!({ "type": 9, "data": form }), None).await,
+            Reply::Form(form) => {
+                self.bot.forms.insert(self.by, form.clone());
+                first.send(json!({ "type": 9, "data": form }), None).await
+            }
             Reply::ChangeAndSay(change, say) => {
                 self.callback(first, 7, *change).await?;
                 self.follow_up(say.ephemeral()).await
@@ -211,7 +214,7 @@ pub async fn say(http: &Http, id: InteractionId, token: &str, words: &str) {
 }
 
 fn said(outcome: Result<Reply, Error>) -> Reply {
-    outcome.unwrap_or_else(|error| Reply::words(error.words()))
+    outcome.unwrap_or_else(|error| Reply::Say(error.body()))
 }
 
 /// The reason why a look-up failed.

@@ -25,7 +25,7 @@ use crate::platform::discord::gateway::Gateway;
 use crate::platform::discord::gateway_thread::{DedicatedRuntime, ForwardingHandler};
 use crate::platform::discord::invite::invite_url;
 use crate::platform::discord::rate_limiter::RateLimiter;
-use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, commands, connectivity, names};
+use crate::platform::discord::{Bot, CHOOSERS, FORMS, GREETINGS, REMEMBERED, REPLAYS, commands, connectivity, names};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::ui::latest_press::LatestPresses;
@@ -232,6 +232,7 @@ async fn assemble(
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),
         edited: Cache::new(REMEMBERED),
+        forms: Cache::new(FORMS),
     }))
 }
 

@@ -41,7 +41,7 @@ impl Open {
 pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body {
     let mut words = vec![standing(panel, form)];
     words.extend(panel.head());
-    words.extend(panel.guide.iter().filter(|_| panel.words.is_empty()).cloned());
+    words.extend(panel.guide.iter().filter(|_| panel.sealed.is_none()).cloned());
     words.extend(panel.question.clone());
     let sorted = sorted(form);
     let tab = match open {

@@ -105,7 +105,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     words.extend(panel.head());
     // An empty line separates the account of the last step from the question.
     words.extend((!panel.told.is_empty()).then(String::new));
-    words.extend(panel.guide.iter().filter(|_| panel.words.is_empty()).cloned());
+    words.extend(panel.guide.iter().filter(|_| panel.sealed.is_none()).cloned());
     // From the first word on, the menu says what is chosen.
     words.extend(panel.question.clone().filter(|_| panel.words.is_empty()));
     if let ClockState::Paused(cause) = panel.clock {
@@ -116,11 +116,16 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         words.extend(so_far(panel));
         // A complete order could be mistaken for a sent one.
         if panel.may_end && panel.sealed.is_none() {
-            words.push(match (panel.public, panel.final_orders) {
-                (true, _) => "**Not played yet.**".to_owned(),
-                (false, false) => "**Not sealed yet.**".to_owned(),
-                (false, true) => format!("**Not sealed yet.** {FINAL}"),
-            });
+            let (done, does) = if panel.public { ("played", "plays") } else { ("sealed", "seals") };
+            // A final private order is confirmed.
+            let more = if panel.final_orders && !panel.public {
+                format!(" {FINAL}")
+            } else if panel.choices.is_empty() {
+                String::new()
+            } else {
+                format!(" The last choice {does} it; with `/me confirm` you are asked first.")
+            };
+            words.push(format!("**Not {done} yet.**{more}"));
         }
     }
     if let Some(order) = &panel.sealed {
@@ -362,7 +367,7 @@ pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
     vec![rules_button(match_id), board_of(match_id, nonce), more(match_id)]
 }
 
-fn more(match_id: MatchId) -> CreateButton {
+pub(crate) fn more(match_id: MatchId) -> CreateButton {
     button(CustomId::new(match_id, Press::More), ButtonStyle::Secondary, "More")
 }
 

@@ -18,7 +18,7 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::{Bot, names, refused_form};
 use crate::setup::ui::rights::Actor;
 use crate::setup::ui::{AtSetup, Page, create, lacks, pages, words, zones_meant};
 
@@ -111,7 +111,8 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
         AtSetup::Zone => all_written(form).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "),
         _ => written(form),
     };
-    asked.answer(Deferral::Change, Box::pin(setup.written(at, text.trim()))).await;
+    let work = async { refused_form::answered(bot, form, setup.written(at, text.trim()).await) };
+    asked.answer(Deferral::Change, Box::pin(work)).await;
 }
 
 struct Setup<'a> {

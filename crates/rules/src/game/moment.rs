@@ -16,6 +16,8 @@ pub struct Moment {
     pub weight: u8,
     /// Whether the headline replaces the first line of its event, because the phrases say the same.
     pub whole: bool,
+    /// Lines of its event that its phrases say in other words.
+    pub lines: Vec<Text>,
     facts: Vec<(&'static str, Fact)>,
     phrases: &'static [&'static str],
 }
@@ -86,7 +88,7 @@ impl Moment {
     /// A moment without facts. Each phrase is a short sentence or two that names facts in braces, such as `{winner}`.
     #[must_use]
     pub const fn new(kind: &'static str, weight: u8, phrases: &'static [&'static str]) -> Self {
-        Self { kind, weight, whole: false, facts: Vec::new(), phrases }
+        Self { kind, weight, whole: false, lines: Vec::new(), facts: Vec::new(), phrases }
     }
 
     /// Adds a fact.
@@ -100,6 +102,13 @@ impl Moment {
     #[must_use]
     pub const fn instead_of_the_first_line(mut self) -> Self {
         self.whole = true;
+        self
+    }
+
+    /// The same, to stand as a headline instead of a line of its event.
+    #[must_use]
+    pub fn instead_of(mut self, line: impl Into<String>) -> Self {
+        self.lines.push(Text::new(line));
         self
     }
 

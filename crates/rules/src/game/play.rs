@@ -101,7 +101,8 @@ pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
         }
     }
     // Lines of the event that repeat a phrase of the headline are removed.
-    let said: Vec<_> = (0..moment.phrases()).map(|phrase| moment.says(phrase)).collect();
+    let phrases = (0..moment.phrases()).map(|phrase| moment.says(phrase));
+    let said: Vec<_> = phrases.chain(moment.lines.iter().cloned()).collect();
     for told in happenings[at].accounts() {
         let rest = told.text.without_lines(&said);
         if at == first || rest != super::Text::default() {

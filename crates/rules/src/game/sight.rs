@@ -1,6 +1,7 @@
 //! One viewer's view of any game, and accepted orders of any game.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,8 +9,8 @@ use std::sync::Arc;
 use rand::Rng;
 
 use super::random::drawn;
-use super::typed::Typed;
-use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, Scene, Seat, Seen, Text, Words};
+use super::typed::{Typed, plain};
+use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, RefusalKind, Scene, Seat, Seen, Text, Words};
 
 /// One viewer's view. It dereferences to the game's view; see [`Observation`].
 pub struct Sight {
@@ -118,6 +119,99 @@ impl dyn Observation + '_ {
             leads
         })
     }
+}
+
+impl dyn Observation {
+    /// The order that an unreadable text spells in the labels of the menus; `None` where it spells none, or several.
+    #[must_use]
+    pub fn labelled(&self, text: &str) -> Option<Accepted> {
+        let unreadable = |refusal: &Refusal| refusal.kind == RefusalKind::Unreadable;
+        self.parse(text).err().filter(unreadable)?;
+        let mut found = Labelled { sight: self, looks: LOOKS, orders: Vec::new() };
+        let text = said(text);
+        found.words(&mut Vec::new(), &text);
+        if let Some(form) = self.form(&Filled::new()).filter(|_| found.orders.is_empty()) {
+            found.fields(&form, &Filled::new(), &text);
+        }
+        found.orders.pop().filter(|_| found.orders.is_empty())
+    }
+}
+
+/// How many menus are looked at for a text.
+const LOOKS: u32 = 200;
+
+/// Words of labels that a text may leave out.
+const SMALL_WORDS: [&str; 5] = ["and", "at", "on", "the", "to"];
+
+/// The different orders that a text spells in the labels of the menus.
+struct Labelled<'a> {
+    sight: &'a (dyn Observation + 'static),
+    looks: u32,
+    orders: Vec<Accepted>,
+}
+
+impl Labelled<'_> {
+    /// Looks at one more menu.
+    fn looks(&mut self) -> bool {
+        let looks = self.looks > 0;
+        self.looks = self.looks.saturating_sub(1);
+        looks
+    }
+
+    fn take(&mut self, order: &str) {
+        let order = self.sight.parse(order).ok().filter(|order| !self.orders.contains(order));
+        self.orders.extend(order);
+    }
+
+    fn words(&mut self, path: &mut Vec<String>, rest: &str) {
+        if !self.looks() {
+            return;
+        }
+        for Choice { word, label, ends, .. } in self.sight.choices(path) {
+            let rests: BTreeSet<_> = [said(&label), said(&word)].iter().filter_map(|said| behind(rest, said)).collect();
+            path.push(word);
+            for rest in rests {
+                match rest {
+                    "" if ends => self.take(&path.join(" ")),
+                    "" => {}
+                    rest => self.words(path, rest),
+                }
+            }
+            path.pop();
+        }
+    }
+
+    fn fields(&mut self, form: &Form, filled: &Filled, rest: &str) {
+        if rest.is_empty() {
+            return form.order.iter().for_each(|order| self.take(order));
+        }
+        for field in form.groups.iter().flat_map(|group| &group.fields) {
+            let open = field.choices.iter().filter(|choice| field.takes(&choice.word));
+            for choice in open.filter(|_| !filled.contains_key(&field.key)) {
+                let labels = [&choice.label, &choice.word].map(|label| said(&format!("{} {label}", field.label)));
+                let Some(rest) = labels.iter().find_map(|said| behind(rest, said)).filter(|_| self.looks()) else {
+                    continue;
+                };
+                let mut filled = filled.clone();
+                filled.insert(field.key.clone(), choice.word.clone());
+                if let Some(form) = self.sight.form(&filled) {
+                    self.fields(&form, &filled, rest);
+                }
+            }
+        }
+    }
+}
+
+/// What follows a label in a text.
+fn behind<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    text.strip_prefix(label).filter(|_| !label.is_empty())
+}
+
+/// A text as it is compared with labels.
+fn said(text: &str) -> String {
+    let text = plain(text).to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"+×°".contains(letter));
+    words.filter(|word| !SMALL_WORDS.contains(word)).collect()
 }
 
 /// A text without its separators.

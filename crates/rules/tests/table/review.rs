@@ -67,7 +67,7 @@ fn judges_own_order_is_no_mistake_and_winners_cause_no_turn() {
 
 #[test]
 fn a_set_up_is_no_turn() {
-    let found = |phases: &[&str]| looked_back(phases, &PLAYED).turning().map(|turn| turn.of.step);
+    let found = |phases: &[&str]| reviewed(phases, &PLAYED).turning().map(|turn| turn.of.step);
     assert_eq!([found(&["pick", "move", "pick"]), found(&["pick", "move", "plan"])], [Some(3), None]);
 }
 

@@ -156,7 +156,10 @@ fn knights_are_taken_before_a_claim_or_after_a_spawn() {
         "4000 dmo move c3-b5, claim c1",
         "5000 host award dmo",
     ];
-    assert_eq!(words(&table(knights(), &fresh)), ["Turn 2: Barely born and gone: Bob takes the new knight on b5."]);
+    assert_eq!(
+        words(&table(knights(), &fresh)),
+        ["Turn 2: Barely born and gone: Bob takes the new knight on b5 for a point."]
+    );
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::{Bot, names, refused_form};
 use crate::playing::panel::Want;
 use crate::setup::ui::rights::Actor;
 use crate::table::HostAct;
@@ -233,7 +233,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let work = async {
         let done = take(bot, form, &actor, (m, at)).await;
         bot.dealer.arrived(stamp);
-        done
+        refused_form::answered(bot, form, done)
     };
     asked.answer(Deferral::Change, work).await;
 }

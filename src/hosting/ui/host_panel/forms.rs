@@ -1,11 +1,12 @@
 //! The host panel's forms.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, CreateActionRow, CreateInputText, InputTextStyle, ModalInteraction};
 
 use crate::history::summary::MatchInfo;
 use crate::hosting::ui::host_panel::{Form, PanelPress};
-use crate::ids::MatchId;
+use crate::ids::{MatchId, Snowflake};
 use crate::platform::discord::body::cut;
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::limits;
@@ -24,21 +25,53 @@ const LONGEST_ORDER: u16 = 500;
 pub struct Modal {
     custom_id: String,
     title: String,
-    components: Vec<CreateActionRow>,
+    components: Value,
+    /// What it was refused in, with this input.
+    #[serde(skip)]
+    refused: Option<Snowflake>,
+}
+
+impl Modal {
+    fn new(custom_id: String, title: &str, rows: &[CreateActionRow]) -> Self {
+        Self { custom_id, title: cut(title, limits::TITLE), components: json!(rows), refused: None }
+    }
+
+    /// The same form with the input that was refused; nothing where another form was filled in.
+    #[must_use]
+    pub fn refused(mut self, form: &ModalInteraction) -> Option<Self> {
+        if self.custom_id != form.data.custom_id {
+            return None;
+        }
+        let written = all_written(form);
+        let fields = self.components.as_array_mut()?.iter_mut().filter_map(|row| row["components"].get_mut(0));
+        for field in fields {
+            if let Some((_, text)) = written.iter().find(|(id, _)| field["custom_id"] == **id) {
+                field["value"] = text.as_str().into();
+            }
+        }
+        self.refused = Some(Snowflake(form.id.get()));
+        Some(self)
+    }
+
+    /// What it was refused in, if it was.
+    #[must_use]
+    pub const fn refused_in(&self) -> Option<Snowflake> {
+        self.refused
+    }
 }
 
 /// A form of one field, which [`written`] reads.
 #[must_use]
 pub fn one_field(custom_id: String, title: &str, field: CreateInputText) -> Modal {
     let field = CreateActionRow::InputText(field.custom_id(FIELD));
-    Modal { custom_id, title: cut(title, limits::TITLE), components: vec![field] }
+    Modal::new(custom_id, title, &[field])
 }
 
 /// A form of several fields, which [`all_written`] reads.
 #[must_use]
 pub fn several(custom_id: String, title: &str, fields: Vec<CreateInputText>) -> Modal {
-    let components = fields.into_iter().map(CreateActionRow::InputText).collect();
-    Modal { custom_id, title: cut(title, limits::TITLE), components }
+    let rows: Vec<_> = fields.into_iter().map(CreateActionRow::InputText).collect();
+    Modal::new(custom_id, title, &rows)
 }
 
 /// The input of each field of a form, by the field's id.

@@ -32,7 +32,13 @@ pub async fn order(
         let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
         let info = mine(ctx, r#match, &text).await?;
         let sender = Sender { user, stamp: stamp(ctx), in_dm: ctx.interaction.guild_id.is_none() };
-        let moved = bot.dealer.make_move(info.id, sender, info.mark, Move::Send(text)).await?;
+        let moved = bot.dealer.make_move(info.id, sender, info.mark, Move::Send(text)).await;
+        let moved = moved.map_err(|error| match Error::from(error) {
+            Error::Refused(words) if info.channel.0 != ctx.interaction.channel_id.get() => {
+                Error::Elsewhere(words, vec![info.clone()])
+            }
+            error => error,
+        })?;
         let body = match &moved.outcome {
             MoveOutcome::Sealed(taken) => sealed(Some(&moved.panel), taken, &Place::Channel),
             _ => asking(&moved.panel, &Place::Channel, None),
@@ -63,7 +69,10 @@ async fn mine(ctx: Context<'_>, named: Option<i64>, text: &str) -> Result<MatchI
     match meant.len() {
         0 => Err(Error::refused("You play in no running match.")),
         1 => Ok(meant.remove(0)),
-        _ => Err(Error::refused("You play in several matches; name the one you mean in the option `match`.")),
+        _ => {
+            let several = "You play in several matches; name the one you mean in the option `match`.";
+            Err(Error::Elsewhere(several.to_owned(), meant))
+        }
     }
 }
 

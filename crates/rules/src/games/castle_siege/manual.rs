@@ -13,12 +13,14 @@ impl Manual for CastleSiege {
     const GUIDE: &'static [(Prompt, &'static str)] = &[
         (
             "allocation",
-            "Give your five units 10 ATK, 10 DEF and 10 HP. ATK wins battles and sieges, DEF holds the castle, HP lets a unit recover.",
+            "Give your five units 10 ATK (attack), 10 DEF (defence) and 10 HP (health). ATK wins battles and sieges, DEF holds the castle, HP \
+             lets a unit recover.",
         ),
         (
             "actions",
-            "Each unit attacks, defends, recovers or does nothing. Attackers beyond the enemy's go on to the castle, and an undefended castle \
-             falls.",
+            "Each unit attacks, defends, recovers or does nothing. Attackers beyond the enemy's besiege the castle, and an undefended castle \
+             falls. EXH (exhaustion) stays from 0 to 3; a unit with 3 cannot attack or defend. After the last round the higher total of ATK + DEF + HP − EXH \
+             wins.",
         ),
         ("break", "Both allocations are settled. The first round begins at the start time."),
     ];

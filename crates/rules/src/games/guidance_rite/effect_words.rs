@@ -8,7 +8,7 @@ use super::square::Square;
 use super::words::{arrows_words, character_words, directions_words, list, name, pointing};
 use crate::game::{Seat, Text};
 
-/// One line for each effect; a move and its capture share a line.
+/// A line for each effect.
 pub(super) fn lines(effects: &[Effect]) -> String {
     let mut lines = Vec::new();
     let mut rest = effects;
@@ -18,15 +18,6 @@ pub(super) fn lines(effects: &[Effect]) -> String {
             let (restored, behind) = rest.split_at(usize::from(*arrows).min(rest.len()));
             rest = behind;
             lines.push(crow_words(*seat, *square, restored));
-        } else if let (
-            &Effect::Moved { seat, to, .. },
-            Some((&Effect::Captured { by, square, owner, character }, behind)),
-        ) = (effect, rest.split_first())
-            && (by, square) == (seat, to)
-        {
-            rest = behind;
-            let moved = words(effect);
-            lines.push(format!("{}, and captured {}.", moved.trim_end_matches('.'), prey(by, owner, character)));
         } else {
             lines.push(words(effect));
         }
@@ -59,7 +50,7 @@ fn prey(by: Seat, owner: Option<Seat>, character: Option<Character>) -> String {
 }
 
 /// An effect as a sentence.
-fn words(effect: &Effect) -> String {
+pub(super) fn words(effect: &Effect) -> String {
     match *effect {
         Effect::Claimed { seat, square, piece } => {
             format!("{} owns the {} on {square}.", Text::seat(seat), piece.name())
@@ -112,7 +103,7 @@ fn words(effect: &Effect) -> String {
             Text::seat(seat)
         ),
         Effect::Captured { by, square, owner, character } => {
-            format!("{} captured {} on {square}.", Text::seat(by), prey(by, owner, character))
+            format!("{} takes {} on {square}.", Text::seat(by), prey(by, owner, character))
         }
         Effect::Collided { square, owner, character } => {
             let whose = owner.map_or(String::new(), |owner| format!("{}'s ", Text::seat(owner)));

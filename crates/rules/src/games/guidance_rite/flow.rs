@@ -23,6 +23,9 @@ pub struct State {
     /// The position at the end of the last step, if the next bout's board is already set up.
     #[serde(default)]
     pub before: Option<Box<Position>>,
+    /// The seats whose last turn in this bout was a pass for want of a move.
+    #[serde(default)]
+    passed: BySeat<bool>,
 }
 
 impl Resolve for State {
@@ -92,7 +95,7 @@ impl State {
     /// Starts with the first board.
     #[must_use]
     pub fn new(position: Position, upcoming: Vec<Board>) -> Self {
-        Self { position, upcoming, seen: Vec::new(), before: None }
+        Self { position, upcoming, seen: Vec::new(), before: None, passed: BySeat::default() }
     }
 
     pub(super) fn opening(&self) -> Vec<Event> {
@@ -245,12 +248,19 @@ impl State {
         };
         position.recent.extend(&effects);
         let (bout, number) = (position.bout, position.played);
+        let passes = |seat| brought[seat] == Brought::Idle(Idle::NoMove);
+        let again = BySeat::from_fn(|seat| self.passed[seat] && passes(seat));
+        self.passed = BySeat::from_fn(|seat| match brought[seat] {
+            Brought::Waits => self.passed[seat],
+            _ => passes(seat),
+        });
         events.push(Event::Turn {
             bout,
             number,
             simultaneous: position.simultaneous(),
             brought,
             effects,
+            again,
             pieces: census,
         });
         position.to_move = position.to_move.map(|seat| !seat);
@@ -284,6 +294,7 @@ impl State {
         position.to_move = None;
         position.active = BySeat::default();
         self.seen.clear();
+        self.passed = BySeat::default();
         let (bout, pieces, bouts) = (position.bout, position.board.census(), position.bouts_won());
         let last_lead = position.last_lead;
         events.push(Event::BoutOver { bout, winner, reason, drawn, pieces, last_lead, bouts });

@@ -2,9 +2,10 @@
 
 use super::drawn::Drawn;
 use super::effect::Effect;
+use super::effect_words::words;
 use super::order::Idle;
 use super::position::STRIKES;
-use super::tell::Event;
+use super::tell::{Event, is_again};
 use super::words::name;
 use crate::game::{BySeat, Moment, Reason, Seat};
 
@@ -69,7 +70,10 @@ pub(super) fn of(event: &Event) -> Vec<Moment> {
     match event {
         Event::Claims { effects, .. } => of_claims(effects),
         Event::TopUp { effects, .. } => effects.iter().filter_map(claim).collect(),
-        Event::Turn { effects, .. } => effects.iter().filter_map(|effect| of_turn(effects, effect)).collect(),
+        Event::Turn { effects, again, .. } => {
+            let told = effects.iter().filter(|effect| !is_again(effect, *again));
+            told.filter_map(|effect| of_turn(effects, effect)).collect()
+        }
         Event::BoutOver { bout, winner, reason, drawn, pieces, .. } => {
             vec![of_bout(*bout, *winner, *reason, *drawn, *pieces)]
         }
@@ -112,7 +116,7 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
                 (false, None) => ("capture", 32, CAPTURES),
             };
             let moment = Moment::new(kind, weight, phrases).with("seat", by).with("other", !by);
-            moment.with("piece", name(character)).with("square", square.to_string())
+            moment.with("piece", name(character)).with("square", square.to_string()).instead_of(words(effect))
         }
         Effect::Collided { square, .. } => Moment::new("collision", 52, COLLISIONS).with("square", square.to_string()),
         Effect::Bit { seat, target, .. } => {

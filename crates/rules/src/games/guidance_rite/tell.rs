@@ -11,7 +11,7 @@ use super::drawn::Drawn;
 use super::effect::Effect;
 use super::effect_words::lines;
 use super::moments;
-use super::order::Brought;
+use super::order::{Brought, Idle};
 use super::position::STRIKES;
 use super::square::Square;
 use super::words::{list, squares_words};
@@ -86,6 +86,8 @@ pub enum Event {
         brought: BySeat<Brought>,
         /// The effects of the turn.
         effects: Vec<Effect>,
+        /// The seats that had no move in their turn before either.
+        again: BySeat<bool>,
         /// The number of pieces of each seat after the turn.
         pieces: BySeat<u8>,
     },
@@ -158,13 +160,13 @@ impl Tell for Event {
                     json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
                 )
             }
-            Self::Turn { bout, number, simultaneous, brought, effects, pieces } => {
+            Self::Turn { bout, number, simultaneous, brought, effects, again, pieces } => {
                 let orders = brought.map(|brought| brought.turn().map(ToString::to_string));
                 let data = json!({
                     "kind": "turn", "bout": bout, "turn": number, "simultaneous": simultaneous, "orders": orders, "effects": effects,
                     "pieces": pieces,
                 });
-                (turn_words(*number, *simultaneous, brought, effects), data)
+                (turn_words(*number, *simultaneous, brought, effects, *again), data)
             }
             Self::DrawSuggested { why } => (
                 format!("The host may declare a drawn board state: {}", drawn_words(*why)),
@@ -246,7 +248,13 @@ fn claims_words(round: u32, claims: &BySeat<Vec<Square>>, effects: &[Effect], le
     text.join("\n")
 }
 
-fn turn_words(number: u32, simultaneous: bool, brought: &BySeat<Brought>, effects: &[Effect]) -> String {
+fn turn_words(
+    number: u32,
+    simultaneous: bool,
+    brought: &BySeat<Brought>,
+    effects: &[Effect],
+    again: BySeat<bool>,
+) -> String {
     let mut text = Vec::new();
     if simultaneous {
         let order = |seat: Seat| brought[seat].turn().map(|turn| format!("{} {turn}", Text::seat(seat)));
@@ -257,9 +265,17 @@ fn turn_words(number: u32, simultaneous: bool, brought: &BySeat<Brought>, effect
         let order = |seat: Seat| brought[seat].turn().map(|turn| format!("Turn {number}: {} {turn}", Text::seat(seat)));
         text.extend(Seat::ALL.into_iter().find_map(order));
     }
-    text.push(lines(effects));
+    text.push(lines(&effects.iter().filter(|effect| !is_again(effect, again)).copied().collect::<Vec<_>>()));
+    text.extend(
+        Seat::ALL.into_iter().filter(|&seat| again[seat]).map(|seat| format!("{} passes again.", Text::seat(seat))),
+    );
     text.retain(|line| !line.is_empty());
     text.join("\n")
+}
+
+/// Whether an effect is the pass of a seat that had no move in its turn before either.
+pub(super) fn is_again(effect: &Effect, again: BySeat<bool>) -> bool {
+    matches!(*effect, Effect::Passed { seat, why: Idle::NoMove } if again[seat])
 }
 
 /// The reason why a board state is, or may be declared, drawn; it continues a sentence after a colon.

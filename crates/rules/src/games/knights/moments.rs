@@ -3,6 +3,7 @@
 use super::position::{Ending, Position, STILL};
 use super::resolve::{Effect, Turn};
 use super::square::Square;
+use super::tell::result;
 use crate::game::{BySeat, Moment, Seat};
 
 /// The least points of a capture and a claim together for a `double` moment.
@@ -25,17 +26,20 @@ const DOUBLES: &[&str] = &[
     "Two in one! {seat} takes on {square}, colours {coloured}: {points} points.",
 ];
 const FRESH: &[&str] = &[
-    "{seat} takes a knight that has only just appeared on {square}.",
-    "Barely born and gone: {seat} takes the new knight on {square}.",
+    "{seat} takes a knight that has only just appeared on {square}: one point.",
+    "Barely born and gone: {seat} takes the new knight on {square} for a point.",
 ];
 const CRASHES: &[&str] = &[
-    "Both knights crash on {square}.",
-    "Two knights jump to {square}, and neither stays.",
-    "Knight meets knight on {square}: both are gone.",
+    "Both knights crash on {square}: a point each.",
+    "Two knights jump to {square}, and neither stays: a point each.",
+    "Knight meets knight on {square}, a point each: both are gone.",
 ];
-const CAPTURES: &[&str] = &["{seat} takes a knight on {square}.", "A knight falls on {square}: one point for {seat}."];
-const BOTH_CAPTURE: &[&str] =
-    &["A knight for a knight: {one} and {two}.", "Knights fall on both sides, on {one} and {two}."];
+const CAPTURES: &[&str] =
+    &["{seat} takes a knight on {square} for a point.", "A knight falls on {square}: one point for {seat}."];
+const BOTH_CAPTURE: &[&str] = &[
+    "A knight for a knight, a point each: {one} and {two}.",
+    "Knights fall on both sides, a point each: {one} and {two}.",
+];
 const APART: &[&str] = &[
     "{seat} colours {coloured} for {points}; {other} takes a knight on {square}.",
     "{points} for {seat} on {coloured}, and a knight on {square} for {other}.",
@@ -127,11 +131,17 @@ fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment>
             };
             let moment = Moment::new("foiled", worth(50, 7, turn.worth), phrases);
             let moment = moment.with("square", at.to_string()).with("points", turn.worth);
+            let moment = instead_of(moment, turn, |effect| match *effect {
+                Effect::Captured { at: on, .. } | Effect::Collided { at: on } | Effect::ClaimantGone { at: on, .. } => {
+                    on == at
+                }
+                _ => false,
+            });
             Some(if taken { moment.with("seat", !seat) } else { moment })
         }
         Effect::Captured { seat, at, fresh } => {
             let square = at.to_string();
-            Some(match (claimed[seat], captures(turn)) {
+            let moment = match (claimed[seat], captures(turn)) {
                 // The other player's claim scores at least as much as this capture.
                 (None, taken) if taken[!seat].is_none() && claimed[!seat].is_some() => {
                     let (coloured, points) = claimed[!seat]?;
@@ -147,12 +157,18 @@ fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment>
                 _ if fresh => Moment::new("fresh", 48, FRESH).with("seat", seat).with("square", square),
                 (_, BySeat { ec: Some(one), dmo: Some(two) }) => {
                     let moment = Moment::new("exchange", 42, BOTH_CAPTURE).with("one", one.to_string());
-                    moment.with("two", two.to_string())
+                    instead_of(moment.with("two", two.to_string()), turn, |effect| {
+                        matches!(effect, Effect::Captured { .. })
+                    })
                 }
                 _ => Moment::new("capture", 35, CAPTURES).with("seat", seat).with("square", square),
-            })
+            };
+            Some(instead_of(moment, turn, |each| *each == effect))
         }
-        Effect::Collided { at } => Some(Moment::new("collision", 37, CRASHES).with("square", at.to_string())),
+        Effect::Collided { at } => {
+            let moment = Moment::new("collision", 37, CRASHES).with("square", at.to_string());
+            Some(instead_of(moment, turn, |each| *each == effect))
+        }
         Effect::Claimed { seat, at, points } if last(position, turn) => {
             let moment = Moment::new("last-square", 55, LAST_SQUARES).with("seat", seat);
             Some(moment.with("square", at.to_string()).with("points", points))
@@ -162,6 +178,12 @@ fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment>
         }
         _ => None,
     }
+}
+
+/// A moment that says what came of some effects.
+fn instead_of(moment: Moment, turn: &Turn, of: impl Fn(&Effect) -> bool) -> Moment {
+    let said = turn.effects.iter().filter(|&effect| of(effect));
+    said.filter_map(|&effect| result(effect)).fold(moment, Moment::instead_of)
 }
 
 /// The moment of a change of the lead.

@@ -44,8 +44,8 @@ impl Tell for Event {
 fn turn(position: &Position) -> (String, Value) {
     let turn = position.last().expect("a turn was played");
     // The first line has the orders and their effects, the second the score and the outlook.
-    let told: Vec<_> = Seat::ALL.map(|seat| deeds(turn, seat)).into_iter().chain(results(turn)).collect();
-    let mut lines = vec![format!("Turn {}: {}", turn.number, told.join(" "))];
+    let mut lines = vec![format!("Turn {}: {}", turn.number, Seat::ALL.map(|seat| deeds(turn, seat)).join(" "))];
+    lines.extend(turn.effects.iter().filter_map(|&effect| result(effect)));
     // At the end, the result states the score.
     lines.extend(position.ending().is_none().then(|| format!("{} {}", points(position), board(position))));
     let data = json!({
@@ -87,7 +87,8 @@ pub(super) fn results(turn: &Turn) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-fn result(effect: Effect) -> Option<String> {
+/// What came of an effect beside what was done.
+pub(super) fn result(effect: Effect) -> Option<String> {
     let name = Text::seat;
     Some(match effect {
         Effect::Spawned { .. } | Effect::Moved { .. } | Effect::Claimed { .. } => return None,

@@ -1,6 +1,6 @@
 //! The form: fields side by side.
 
-use deathmatch_rules::game::{Filled, Form, Seat};
+use deathmatch_rules::game::{Accepted, Filled, Form, Seat};
 
 use super::{armed, standard};
 use crate::script::Match;
@@ -47,8 +47,15 @@ fn actions_are_five_fields_of_four() {
     assert!(shown.groups[0].fields.iter().all(|field| field.choices.len() == 4));
     assert_eq!(shown.groups[0].fields[1].note, "ATK 0 · DEF 1 · HP 0 · EXH 3");
     assert_eq!(shown.order.as_deref(), Some("ANRNN"));
-    assert_eq!(shown.notes, ["⚠️ Nobody defends: your castle stands empty."]);
-    assert!(form(&game, &[("c", "D")]).notes.is_empty());
+    let costs = [
+        "A battle costs – Enemy ATK above own ATK + own DEF: HP −1, EXH +2. Enemy ATK above own ATK: EXH +2. Enemy ATK equal to own ATK: EXH +1",
+        "A siege costs attackers – Attack equal to defence: each EXH +1. Attack below defence: each EXH +1",
+        "A siege costs defenders – Attack at least 2 × defence: each EXH +2, top DEF −1. Attack above defence: each EXH +1, top DEF −1. \
+         Attack equal to defence: each EXH +1. Attack below defence: top EXH +1",
+    ];
+    assert_eq!(shown.notes[0], "⚠️ Nobody defends: your castle stands empty.");
+    assert_eq!(shown.notes[1..], costs);
+    assert_eq!(form(&game, &[("c", "D")]).notes, costs);
     let wrong = form(&game, &[("b", "D")]);
     assert_eq!(wrong.order, None);
     assert_eq!(wrong.notes[0], "B cannot defend (EXH 3).");
@@ -87,4 +94,19 @@ fn each_unit_belongs_to_one_actions_menu() {
     assert_eq!(shown.set("R", &keys(&["c"])), None, "C is not exhausted");
     assert_eq!(shown.set("N", &keys(&["a"])), None, "the rest is not named");
     assert_eq!(shown.set("A", &keys(&["f"])), None);
+}
+
+#[test]
+fn the_words_of_the_menus_can_be_typed() {
+    let game = armed("2222 2222 2222 2222 2222", "");
+    let sight = game.seat(Seat::Ec);
+    for (typed, order) in [
+        ("A attacks, B defends, C recovers, E does nothing", "ADRNN"),
+        ("D D A N E does nothing", "DDANN"),
+        ("a attacks", "ANNNN"),
+    ] {
+        let read = sight.labelled(typed);
+        assert_eq!(read.as_ref().map(Accepted::text), Some(order), "{typed}");
+    }
+    assert_eq!(sight.labelled("A flies"), None);
 }

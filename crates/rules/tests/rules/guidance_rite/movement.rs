@@ -212,7 +212,7 @@ fn effects_of_a_move_are_told_in_plain_words() {
         "Turn 1: Ann c3-c2",
         "Ann's Rat went from c3 to c2.",
         "The piece on c2 used up its grey north arrow.",
-        "Ann captured Bob's Monster on c2.",
+        "Ann takes Bob's Monster on c2.",
         "The Rat on c2 turned: it has no arrows.",
     ] {
         assert!(words.contains(line), "{line} in {words}");

@@ -29,7 +29,8 @@ fn move_and_its_after_effects_are_told() {
             "c3 eRb......., c2 dC.b......",
             "c3-c2",
             &[
-                "Ann's Rat went from c3 to c2, and captured Bob's Crow.",
+                "Ann's Rat went from c3 to c2.",
+                "Ann takes Bob's Crow on c2.",
                 "The Rat on c2 turned: its arrows now point ne.",
             ],
         ),
@@ -67,7 +68,8 @@ fn move_and_its_after_effects_are_told() {
             "c1 eGb......., c5 dRb.......",
             "c1-c5",
             &[
-                "Ann's Guardian went from c1 to c5 over the edge, and captured Bob's Rat.",
+                "Ann's Guardian went from c1 to c5 over the edge.",
+                "Ann takes Bob's Rat on c5.",
                 "The Guardian on c5 captured over the edge and is a Guardian no more.",
             ],
         ),
@@ -93,7 +95,8 @@ fn move_and_its_after_effects_are_told() {
             "c3 eLb......., c2 eR..b.....",
             "c3-c2 adopt",
             &[
-                "Ann's Lizard went from c3 to c2, and captured a Rat of their own side.",
+                "Ann's Lizard went from c3 to c2.",
+                "Ann takes a Rat of their own side on c2.",
                 "The Lizard on c2 lost the north arrow it had used.",
                 GROWN,
                 "The piece on c2 took over the captured piece's black arrows as grey ones: it has …",
@@ -260,7 +263,7 @@ fn course_of_a_bout_is_told() {
     // Only the seat whose turn it is passes.
     let mut game = dm11("a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
     game.play("| e3-d3");
-    told(&game, &["Bob's piece went from e3 to d3.", "Ann has no legal move and passes."]);
+    told(&game, &["Bob's piece went from e3 to d3.", "Ann passes again."]);
     assert_eq!(effects(&game), ["moved", "passed"]);
 }
 
@@ -352,7 +355,7 @@ fn query_last_shows_the_last_steps_effects() {
     // The effects that ended the match stay.
     let mut game = both("dm11", "a3 e-bbbbbbbb, b3 d-b.......");
     game.play("a3-b3 | -");
-    assert!(last(&game).contains("went from a3 to b3, and captured Bob's piece."), "{}", last(&game));
+    assert!(last(&game).contains("went from a3 to b3.\nAnn takes Bob's piece on b3."), "{}", last(&game));
     game.play("|");
-    assert!(last(&game).contains("went from a3 to b3, and captured Bob's piece."), "{}", last(&game));
+    assert!(last(&game).contains("went from a3 to b3.\nAnn takes Bob's piece on b3."), "{}", last(&game));
 }

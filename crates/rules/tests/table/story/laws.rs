@@ -74,6 +74,11 @@ fn check_step(watched: &Watched, at: usize) {
     for events in [&step.events, &step.own.ec, &step.own.dmo] {
         assert_eq!(head(events), words, "everyone reads the same headline");
     }
+    let said: Vec<_> = heaviest.lines.iter().map(|line| line.with_names(&step.names)).collect();
+    let texts = step.public.iter().filter_map(|event| event["text"].as_str());
+    // An event of one line keeps it, also where that is the headline.
+    let again = texts.flat_map(str::lines).find(|line| *line != words && said.iter().any(|each| each == line));
+    assert_eq!(again, None, "it is told once: {words}");
 }
 
 /// Checks the laws of a watched match's story.
