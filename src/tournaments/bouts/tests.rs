@@ -89,7 +89,7 @@ impl World {
                 (row.status, row.called_off) = (Status::Cancelled, Some(by[self.chance.random_range(0..3)]));
             }
             (Status::Lobby, 3) if badly => {
-                (row.status, row.channel_refusal) = (Status::Cancelled, Some("refused".to_owned()))
+                (row.status, row.channel_refusal) = (Status::Cancelled, Some("refused".to_owned()));
             }
             (Status::Lobby, _) => row.status = Status::Running,
             _ => (row.status, row.outcome) = (Status::Over, Some(over(winner))),
