@@ -93,10 +93,10 @@ async fn forged_presses_are_answered_and_change_nothing() {
     for by in [&spectator, &house.host()] {
         for press in [format!("dm1:1:seal:{mark}:0:bard"), format!("dm1:1:over:{mark}"), "dm1:1:resign".to_owned()] {
             let said = forge_on(by, &public, &press, None).await.unwrap().message.unwrap();
-            assert!(said.says("no seat"), "{press}: {}", said.text());
+            assert!(said.says("not playing"), "{press}: {}", said.text());
         }
         let said = forge_on(by, &public, &pick_id, Some(&["bard"])).await.unwrap().message.unwrap();
-        assert!(said.says("no seat"), "{}", said.text());
+        assert!(said.says("not playing"), "{}", said.text());
     }
     check_unchanged(&house, &public).await;
 

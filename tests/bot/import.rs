@@ -265,7 +265,7 @@ async fn imported_match_belongs_to_first_players_and_substitutes() {
     let over = r#"{"at":400000,"host":"substitute ec Sam"}
 {"at":400001,"host":"award ec"}"#;
     let kept = import(&house, &host, (begins + over).as_bytes(), json!({})).await;
-    assert!(kept.says("imported: Ann (Sam) beat Bob by the host's ruling"), "{}", kept.text());
+    assert!(kept.says("Ann (Sam) beat Bob by the host's ruling"), "{}", kept.text());
     let history = run(&host, channel, "/history", json!({})).await;
     assert!(history.says("**Ann (Sam)** beat Bob by the host's ruling"), "{}", history.text());
     let shown = run(&host, channel, "/match show", json!({"match": 1})).await;

@@ -182,7 +182,7 @@ async fn every_command_answers_truly_in_every_state() {
         ),
         case("/match cancel", json!({}), ["The match is over", "The match is over", HOSTS_ONLY]),
         case("/match resign", json!({}), ["is over; nobody can give it up any more"; 3]),
-        case("/order", json!({"text": "samurai", "match": 2}), ["no seat", "is over", "no seat"]),
+        case("/order", json!({"text": "samurai", "match": 2}), ["not playing", "is over", "not playing"]),
     ]);
     check_answers(&house, channel, "over", &over).await;
     house.close().await;

@@ -197,7 +197,7 @@ async fn ruling_names_its_match_if_two_are_hosted() {
     house.begin(channel, "unit_s=600").await;
     house.begin(channel, "unit_s=600").await;
     let asked = run(&host, channel, "/host pause", json!({})).await;
-    assert!(asked.says("name the one you mean"), "{}", asked.text());
+    assert!(asked.says("Name yours in the option `match`"), "{}", asked.text());
     run(&host, channel, "/host pause", json!({"match": 1})).await;
     for (number, paused) in [(1, true), (2, false)] {
         let shown = run(&host, channel, "/match show", json!({"match": number})).await;

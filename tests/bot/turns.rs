@@ -132,7 +132,7 @@ async fn colours_and_placement_are_ordered_by_the_public_menu() {
     board(&house, &first).await;
 
     assert!(refused(&house, &ec, &first, "red").await.contains("It is Bob's turn"));
-    assert!(refused(&house, &spectator, &first, "red").await.contains("no seat"));
+    assert!(refused(&house, &spectator, &first, "red").await.contains("not playing"));
     let played = pick(&dmo, &first, "blue").await;
     assert!(played.is_ephemeral() && played.says("Played: **blue**"), "{}", played.text());
     let mut last = house.public_after(channel, first.id()).await;
@@ -166,7 +166,7 @@ async fn colours_and_placement_are_ordered_by_the_public_menu() {
             .await
             .unwrap()
             .iter()
-            .all(|message| !message.is_ephemeral() || message.says("no seat"))
+            .all(|message| !message.is_ephemeral() || message.says("not playing"))
     );
 
     let state = replayed(&record(&house).await).state_json();

@@ -122,11 +122,12 @@ impl dyn Observation + '_ {
 }
 
 impl dyn Observation {
-    /// The order that an unreadable text spells in the labels of the menus; `None` where it spells none, or several.
+    /// Returns the order that an unreadable text spells in the labels of the menus; `None` if it spells none or several, asks or exclaims.
     #[must_use]
     pub fn labelled(&self, text: &str) -> Option<Accepted> {
         let unreadable = |refusal: &Refusal| refusal.kind == RefusalKind::Unreadable;
-        self.parse(text).err().filter(unreadable)?;
+        let spells = |letter: char| letter.is_whitespace() || !(letter.is_control() || "?!".contains(letter));
+        self.parse(text).err().filter(|refusal| unreadable(refusal) && text.chars().all(spells))?;
         let mut found = Labelled { sight: self, looks: LOOKS, orders: Vec::new() };
         let text = said(text);
         found.words(&mut Vec::new(), &text);
@@ -137,7 +138,7 @@ impl dyn Observation {
     }
 }
 
-/// How many menus are looked at for a text.
+/// The most menus that are searched for a text.
 const LOOKS: u32 = 200;
 
 /// Words of labels that a text may leave out.
@@ -207,7 +208,7 @@ fn behind<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     text.strip_prefix(label).filter(|_| !label.is_empty())
 }
 
-/// A text as it is compared with labels.
+/// Normalises a text for the comparison with labels.
 fn said(text: &str) -> String {
     let text = plain(text).to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphanumeric() && !"+×°".contains(letter));
