@@ -45,7 +45,14 @@ impl Service {
     /// Makes an edit; returns whether to continue with the owner's other edits.
     async fn edit(self: &Arc<Self>, edit: Edit) -> Result<bool, StoreError> {
         let owner = edit.owner;
+        let post = edit.sent.as_ref().map(|sent| sent.post);
+        if let Some(post) = post {
+            self.store.edit_begins(owner, post);
+        }
         let made = tokio::time::timeout(self.options.send_timeout, self.transport.edit(&edit)).await;
+        if let Some(post) = post {
+            self.store.edit_ends(owner, post);
+        }
         match made.unwrap_or(Err(SendError::Retry { after: Duration::ZERO })) {
             Err(SendError::Retry { after }) => {
                 self.later(owner, after).await;

@@ -34,7 +34,8 @@ async fn players_agree_on_a_pause_and_both_are_named_publicly() {
     // The proposal outlives a restart, and only the other player can accept it.
     house.stop_bot().await;
     house.start_bot().await;
-    for (person, words) in [(&ann, "has to agree"), (&house.spectator(), "not playing"), (&house.host(), "not playing")] {
+    for (person, words) in [(&ann, "has to agree"), (&house.spectator(), "not playing"), (&house.host(), "not playing")]
+    {
         let answer = person.click(&asked, "Agree").await.unwrap();
         let refused = finished(person, channel, answer).await;
         assert!(refused.is_ephemeral() && refused.says(words), "{}", refused.text());

@@ -272,7 +272,9 @@ async fn start_after_allocations_is_not_promised_too_early() {
     room.host(HostAct::Pause, OPENED.plus(3 * MINUTE + 2)).await;
     let sooner = refused(move_to(3 * MINUTE + 3, 5 * MINUTE).await);
     assert!(
-        sooner.contains("after the match is resumed already") && sooner.contains("cannot begin sooner"),
+        sooner.contains("already begins")
+            && sooner.contains("after the match is resumed")
+            && sooner.contains("cannot begin sooner"),
         "{sooner}"
     );
     let later = move_to(3 * MINUTE + 4, 2 * HOUR).await.unwrap();

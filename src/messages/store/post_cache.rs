@@ -26,6 +26,8 @@ pub(crate) struct Posts {
 #[derive(Default)]
 pub(crate) struct PostCache {
     pub(crate) of: HashMap<Owner, Vec<Post>>,
+    /// Posts with an edit in flight, which may overtake the answer to a press.
+    pub(crate) editing: BTreeSet<(Owner, i64)>,
     /// Posts with unsaved changes.
     pub(crate) changed: BTreeSet<(Owner, i64)>,
     /// Drafts with unsaved changes.

@@ -331,16 +331,29 @@ impl Store {
         });
     }
 
-    /// Records the content of a message, for the newest prompt in it.
+    /// Records the content of a message, for the newest prompt in it. An edit in flight may overtake that content.
     pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: Shown) {
         let owner = owner.into();
-        let of = self.0.posts.cache.lock().of.get(&owner).and_then(|posts| {
+        let of = {
+            let cache = self.0.posts.cache.lock();
             let open = |post: &&Post| post.state == PostState::Open && post.at.is_some_and(|at| at.1 == message);
-            posts.iter().rfind(open).map(|post| post.id)
-        });
-        if let Some(id) = of {
+            let id = cache.of.get(&owner).and_then(|posts| posts.iter().rfind(open)).map(|post| post.id);
+            id.map(|id| (id, cache.editing.contains(&(owner, id))))
+        };
+        if let Some((id, editing)) = of {
+            let shown = if editing && !shown.is_fixed() { Shown::Unknown } else { shown };
             self.posts_show(owner, vec![(id, shown)]);
         }
+    }
+
+    /// Records that an edit of a post is in flight, until [`Store::edit_ends`].
+    pub fn edit_begins(&self, owner: Owner, id: i64) {
+        self.0.posts.cache.lock().editing.insert((owner, id));
+    }
+
+    /// Records that the edit of a post is no longer in flight.
+    pub fn edit_ends(&self, owner: Owner, id: i64) {
+        self.0.posts.cache.lock().editing.remove(&(owner, id));
     }
 
     /// Records the content of posts. Fixed posts are closed; external objects too, until [`Store::reopen`].

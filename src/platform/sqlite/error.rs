@@ -20,7 +20,7 @@ pub enum StoreError {
     #[error("{0} is the database itself; name a backup")]
     Itself(PathBuf),
     /// A file would be overwritten.
-    #[error("{0} is there already; name a file that is not")]
+    #[error("{0} exists already. Name another file")]
     Exists(PathBuf),
     /// Another writer has changed the match since it was read.
     #[error("the match has been written to by somebody else")]
