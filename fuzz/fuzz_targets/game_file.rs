@@ -1,4 +1,4 @@
-//! Any text is a game or an error, and a match of any game takes orders, whatever its file does.
+//! The law: any text is a game or an error with a message, and a match of any game can be played, drawn and saved.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text is a program or is refused with a place in the text.
+//! The law: any text compiles, or is refused with a position in the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any program stops within its fuel and memory, in the same way every time, and a clone of it continues alike.
+//! The law: any program stops within its fuel and memory, in the same way every time, and its clones continue alike.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
 //! Rulings in words: the question to the host, and the public line.
 //!
-//! - Every act of a person is announced, with the name that person had then. Acts of the service keep the table's words.
-//! - An order that a host gave for a seat is announced after its step: before, it would reveal that the seat has an order.
+//! - Every ruling of a person is announced with the person's name at that time. Rulings of the service keep the table's words.
+//! - An order that a host gave for a seat is announced after its step. Earlier, the line would reveal that the seat has an order.
 
 use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
 use crate::hosting::author::{agreed, who};
@@ -20,7 +20,7 @@ pub const ENDED_UNREAD: &str = "its game's file cannot be read, and a host ended
 /// The public line of a ruling or an agreement.
 pub struct RulingLine {
     line: String,
-    /// The state of the match after an undo, and what counts.
+    /// The state of the match after an undo, and the orders that do not count.
     then: Option<String>,
     /// Whether the line stands below the result that it caused.
     pub below: bool,
@@ -31,14 +31,14 @@ impl RulingLine {
         Self { line, then: None, below }
     }
 
-    /// The line, and what follows it.
+    /// The line, then the state after an undo.
     pub fn lines(&self) -> impl Iterator<Item = String> + use<> {
         [Some(self.line.clone()), self.then.clone()].into_iter().flatten()
     }
 }
 
-/// The state of a match that has gone back, and what its players have to do again.
-fn back_at(live: &MatchState, before: &MatchRow) -> String {
+/// Describes the state of a match after an undo, and the orders that do not count.
+fn state_after_undo(live: &MatchState, before: &MatchRow) -> String {
     let (paused, put_off) = (live.table.paused(), compose::changed_start(live, before));
     if compose::waits(live) {
         let until = put_off.filter(|_| !paused);
@@ -53,7 +53,7 @@ fn back_at(live: &MatchState, before: &MatchRow) -> String {
     format!("The match continues from {stage}{once}, with full time; orders sent there before do not count.{off}")
 }
 
-/// The line of a ruling, from the match before and after it; none for an act of the service, or for a line that is not public yet.
+/// The line of a ruling, from the match before and after it; none for a ruling of the service, or for a line that is not public yet.
 pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
     let entry = &taken.entries[0];
     let Act::Host(act) = &entry.act else { return None };
@@ -64,7 +64,7 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
             HostAct::Resume => format!("{both} agree to continue."),
             HostAct::Undo => {
                 let line = format!("{both} agree to revert the last move.");
-                return Some(RulingLine { then: Some(back_at(live, before)), ..RulingLine::new(line, false) });
+                return Some(RulingLine { then: Some(state_after_undo(live, before)), ..RulingLine::new(line, false) });
             }
             HostAct::Void => format!("{both} agree to call the match off."),
             _ => return None,
@@ -90,13 +90,13 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
         HostAct::Undo => {
             let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
             let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|mark| mark.step), live));
-            let taken_back = match verdict {
+            let reverted = match verdict {
                 Some(outcome) => format!("{who} reverted {}", called(outcome, &names)),
                 None if ended.is_some() => format!("{who} reverted the end of the match and its last step"),
                 None => format!("{who} reverted the last step"),
             };
-            let then = Some(back_at(live, before));
-            return Some(RulingLine { then, ..RulingLine::new(format!("{taken_back}."), false) });
+            let then = Some(state_after_undo(live, before));
+            return Some(RulingLine { then, ..RulingLine::new(format!("{reverted}."), false) });
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, .. } => {
@@ -234,7 +234,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
     }
 }
 
-/// A sentence on what stays known once the last step is reverted; `played` tells whether orders were played in it.
+/// A sentence on the information that stays known once the last step is reverted; `played` tells whether orders were played in it.
 fn known(before: &MatchState, played: bool) -> String {
     let now = before.table.sight(Viewer::Public);
     // A bout ended with this step, so the next bout's board is public.
@@ -256,7 +256,7 @@ pub fn moved_to(starts: UnixMs) -> String {
     format!("Moves the start to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
 }
 
-/// A ruling as a clause behind the host's name; `names` are the players before it.
+/// A ruling as a clause after the host's name; `names` are the players before it.
 pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
     match act {
         HostAct::Pause => "paused the match".to_owned(),

@@ -3,8 +3,7 @@
 //! - Every press is stored with its timestamp, beside the match: its record and revision stay unchanged. A person's newest press
 //!   before the first round is the prediction, in whatever order presses arrive.
 //! - Until the match is over, only its author sees a prediction, and nobody sees the number of predictions.
-//! - Players of a match, its hosts, and people who have seen what is hidden in it, cannot predict it. An earlier prediction of theirs does
-//!   not count.
+//! - Players, hosts and people who have seen hidden information of a match cannot predict it. Their earlier predictions do not count.
 
 pub(crate) mod store;
 pub(crate) mod text;
@@ -26,7 +25,8 @@ impl Dealer {
     /// Takes a spectator's prediction, with the spectator's display name.
     ///
     /// # Errors
-    /// The first round had begun, the sender plays there, opened it or knows what is hidden, or the match takes no predictions.
+    /// The first round had begun, the match is called off or takes no predictions, or the sender plays in it, opened it or knows hidden
+    /// information.
     pub async fn predict(
         &self,
         m: MatchId,

@@ -18,7 +18,7 @@ pub fn label(name: &str, eliminates: bool) -> String {
 pub const PLAYS: &str = "Predictions are for spectators; you play in this match.";
 /// The refusal to a person who has seen what a player hides.
 pub const KNOWS: &str = "You have seen what is hidden in this match, so you cannot predict it.";
-/// A host presses.
+/// The refusal to a host.
 pub const HOSTS: &str = "Predictions are for spectators; as a host you can look at what is hidden in this match.";
 /// The refusal in a match that takes no predictions.
 pub const NOT_ASKED: &str = "This match takes no predictions.";

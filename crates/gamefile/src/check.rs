@@ -1,4 +1,4 @@
-//! What can be found out about a game by playing it: examples, random matches, and what they show.
+//! Checks a game by playing it: the file's examples, random matches, and their figures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Peekable;
@@ -23,48 +23,48 @@ use crate::load::{Loaded, Shared};
 use crate::play::{Answer, Fixed, Live, STEP, ScriptPlay};
 use crate::sight::data;
 
-/// The most steps of a match that ends.
+/// The most steps of a match; a longer random match fails the check.
 const STEPS: usize = 3_000;
-/// How long a check takes: almost half of it plays random matches, the rest a strong player's.
+/// The time of a check: almost half for random matches, half for a strong player's.
 pub const CHECK: Duration = Duration::from_secs(8);
-/// How many random matches of each preset there are in this time at most.
+/// The most random matches of each preset in this time.
 const MATCHES: u64 = 150;
-/// How much of that time goes into looking for twins, in per cent.
+/// The share of the random matches' time for twins, in per cent. A twin is a match that a seat cannot distinguish from another.
 const TWINS: u32 = 40;
-/// How many matches a strong player plays against chance in this time; a match that is not over then is undecided.
+/// The most matches of a strong player against random orders in this time; unfinished matches do not count.
 const STRONG: u64 = 40;
-/// Figures from fewer matches are no figures.
+/// The fewest matches for a percentage.
 const SAMPLE: u64 = 20;
-/// How many steps are tried to find a match that a seat could be in as well.
+/// The most attempts at steps to find a twin.
 const TWIN_TRIES: u32 = 300;
-/// How many matches are compared for each pair of texts that a host brings, and each seat.
+/// The pairs of matches compared for each pair of the host's secret texts and each seat.
 const SECRETS: u64 = 4;
-/// Memory of one match, counted.
+/// The limit of a match's counted memory, in bytes.
 const MEMORY: usize = 4 << 20;
 
-/// The beginning of an example's line that fixes what chance gives.
+/// The prefix of an example's line that fixes results of chance.
 const DRAW: &str = "draw ";
 
 /// Players' names as examples write them.
 const NAMES: BySeat<&str> = BySeat { ec: "{ec}", dmo: "{dmo}" };
 
-/// A player of some strength: an order for a sight.
+/// A strong player, which returns an order for a view.
 pub type Strong<'a> = &'a (dyn Fn(&Sight, ChaCha12Rng) -> Option<Accepted> + Sync);
 
-/// What was found: a line each.
+/// The report of a check, in lines.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub lines: Vec<String>,
-    /// How the strong player did against chance.
+    /// The results of the strong player against random orders.
     pub strong: Option<Against>,
 }
 
-/// Matches of a strong player against chance that came to their end.
+/// Finished matches of a strong player against random orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Against {
     pub matches: u64,
     pub won: u64,
-    /// How many ended without a result.
+    /// Matches that ended without a result.
     pub open: u64,
 }
 
@@ -75,7 +75,7 @@ struct Tally {
     ties: u64,
     /// Matches that ended without a result.
     open: u64,
-    /// Texts that were cut: on which line, and of what kind.
+    /// Texts that were cut: their line, 0 if unknown, and kind.
     cut: BTreeSet<(u32, &'static str)>,
     lengths: Vec<usize>,
     menu: u64,
@@ -85,14 +85,14 @@ struct Tally {
     lines: BTreeSet<u32>,
     sealed: (u64, u64),
     twins: u64,
-    /// Time that went into looking for twins.
+    /// The time spent on twins.
     twin_time: Duration,
-    /// Whether there was something that a seat could not know.
+    /// Whether anything was hidden from a seat.
     hidden: bool,
-    /// The entries of the state that were made.
+    /// Entries of the state that matches created.
     entries: BTreeSet<String>,
     undecided: u64,
-    /// How long random matches may take.
+    /// The time for random matches.
     time: Duration,
 }
 
@@ -107,20 +107,20 @@ impl Tally {
 /// Plays a game's examples and random matches of each preset.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line in the file where it has one.
+/// The first error, with its line in the file if known.
 pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, Error> {
     check_for(game, strong, CHECK)
 }
 
-/// The same in some other time: more matches of a longer one find more.
+/// Like [`check()`], within another time. A longer check plays more matches.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line in the file where it has one.
+/// The first error, with its line in the file if known.
 pub fn check_for(game: &Arc<Loaded>, strong: Option<Strong<'_>>, time: Duration) -> Result<Checked, Error> {
     let mut tally = Tally { time: time * 7 / 16, ..Tally::default() };
     let longer = (time.as_secs() / CHECK.as_secs()).max(1);
     let (examples, texts) = examples(game, &mut tally)?;
-    secrets(game, &texts)?;
+    check_secrets(game, &texts)?;
     let until = Instant::now() + tally.time;
     let presets: Vec<_> = game.presets().iter().map(|(id, _)| (*id).to_owned()).collect();
     for number in 0..MATCHES * longer {
@@ -131,14 +131,14 @@ pub fn check_for(game: &Arc<Loaded>, strong: Option<Strong<'_>>, time: Duration)
             }
         }
     }
-    made(game, &tally)?;
+    check_entries_made(game, &tally)?;
     let against =
         strong.map(|strong| against_chance(game, strong, STRONG * longer, time / 2, &mut tally)).transpose()?;
     Ok(report(game, examples, &mut tally, against))
 }
 
-/// Every entry that is declared as hidden is made: a misspelt name would leave the entry public.
-fn made(game: &Loaded, tally: &Tally) -> Result<(), Error> {
+/// Checks that matches created every entry named in `state`. A misspelt name would leave the entry public.
+fn check_entries_made(game: &Loaded, tally: &Tally) -> Result<(), Error> {
     let Some(name) = game.declared.state.keys().find(|name| !tally.entries.contains(*name)) else { return Ok(()) };
     let meant = meant(name, tally.entries.iter().map(String::as_str));
     let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
@@ -147,7 +147,7 @@ fn made(game: &Loaded, tally: &Tally) -> Result<(), Error> {
     )))
 }
 
-/// A share in per cent with its margin, of matches that are enough for it.
+/// Writes a share in per cent with its margin, or both numbers if the matches are too few.
 fn share(part: u64, of: u64) -> String {
     match of {
         0..SAMPLE => format!("{part} of {of} (too few for a percentage)"),
@@ -155,7 +155,7 @@ fn share(part: u64, of: u64) -> String {
     }
 }
 
-/// The margin of a share in per cent: two standard deviations; for 0 and 100 %, the rule of three.
+/// Returns the margin of a share in per cent: two standard deviations; for 0 and 100 %, the rule of three.
 fn margin(part: u64, of: u64) -> u64 {
     match part * (of - part) {
         0 => 300_u64.div_ceil(of),
@@ -163,7 +163,7 @@ fn margin(part: u64, of: u64) -> u64 {
     }
 }
 
-/// The game in a sentence for hosts.
+/// Summarises the game for hosts in one line.
 fn in_short(tally: &Tally) -> String {
     let (of, [ec, dmo]) = (tally.matches, [tally.won.ec, tally.won.dmo]);
     let hides = match (tally.hidden, tally.twins) {
@@ -182,7 +182,7 @@ fn in_short(tally: &Tally) -> String {
     format!("In short: always ends; {hides}; {seats}")
 }
 
-/// The texts that are cut, where there are any.
+/// Returns a line on the texts that were cut, if any.
 fn texts(tally: &Tally) -> Option<String> {
     const SHOWN: usize = 4;
     let place =
@@ -192,7 +192,7 @@ fn texts(tally: &Tally) -> Option<String> {
     (!shown.is_empty()).then(|| format!("Texts:    too long, so cut: {}{more}", shown.join(", ")))
 }
 
-/// A number of orders, or that there are more than anybody counts.
+/// Writes a number of orders, exact below a million.
 fn many(orders: u64) -> String {
     if orders < 1_000_000 { orders.to_string() } else { "more than a million".to_owned() }
 }
@@ -255,8 +255,8 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
             }
         },
     ];
-    lines.extend(told(game));
-    lines.extend(hides(game));
+    lines.extend(leaks(game));
+    lines.extend(hidden_calls(game));
     lines.extend(texts(tally));
     let (apart, orders) = tally.sealed;
     if let Some(share) = (apart * 100).checked_div(orders) {
@@ -270,13 +270,13 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
     Checked { lines, strong }
 }
 
-/// The share of matches that ended without a result, where there are any.
+/// Returns a clause on the share of matches without a result; empty if there are none.
 fn without_result(open: u64, of: u64) -> String {
     if open == 0 { String::new() } else { format!("; {} end without a result", share(open, of)) }
 }
 
-/// Whether a text that everyone is told is made of a hidden entry, as far as the file's words show.
-fn told(game: &Loaded) -> Option<String> {
+/// Returns a line on public calls of `say` and `story` that name a hidden entry; `None` if no entry is hidden.
+fn leaks(game: &Loaded) -> Option<String> {
     let hidden: Vec<_> = game.declared.state.iter().filter(|(_, seen)| **seen != Visibility::Public).collect();
     if hidden.is_empty() {
         return None;
@@ -306,7 +306,7 @@ fn told(game: &Loaded) -> Option<String> {
     })
 }
 
-/// The calls of some functions in a source text: the line and the arguments, to the bracket that closes them.
+/// Returns the calls of some functions in a source text: the line and the arguments, up to the closing bracket.
 fn calls<'a>(source: &'a str, functions: &[&str]) -> Vec<(usize, &'a str)> {
     let mut found = Vec::new();
     for function in functions {
@@ -326,14 +326,14 @@ fn calls<'a>(source: &'a str, functions: &[&str]) -> Vec<(usize, &'a str)> {
     found
 }
 
-/// Calls of variables that hide a function of the same name.
-fn hides(game: &Loaded) -> Option<String> {
+/// Returns a line on the first call of a variable that hides a function of the same name.
+fn hidden_calls(game: &Loaded) -> Option<String> {
     let calls = game.program.hidden_calls();
     let (line, name) = calls.first()?;
     Some(format!("Names:    line {line} calls `{name}`, which is a variable there: call the variable something else"))
 }
 
-/// The texts that a host brings, by name.
+/// The host's secret texts, by name.
 type Texts = BTreeMap<String, String>;
 
 fn opened(
@@ -362,11 +362,11 @@ fn opened_with(
     if let Some(why) = play.refused() {
         return Err(Error::new(format!("the file refuses the host's secret data: {why}")));
     }
-    fine(&play)?;
+    check_no_fault(&play)?;
     Ok(play)
 }
 
-fn fine(play: &ScriptPlay) -> Result<(), Error> {
+fn check_no_fault(play: &ScriptPlay) -> Result<(), Error> {
     play.fault().map_or(Ok(()), |fault| Err(Error::new(fault)))
 }
 
@@ -379,7 +379,7 @@ fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
     })
 }
 
-/// Of both answers to a race those that come before its end: one seat is faster, and a right answer ends it.
+/// Drops the slower seat's answer to a race if the faster seat's is right. The faster seat is drawn at random.
 fn in_time(play: &ScriptPlay, mut given: BySeat<Given<Accepted>>, random: &mut ChaCha12Rng) -> BySeat<Given<Accepted>> {
     let Asked::Seats(asks) = play.asked() else { return given };
     if asks.iter().all(|(_, ask)| ask.is_some_and(|ask| ask.closes == Closes::AtRight)) {
@@ -395,10 +395,10 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
     let mut random = ChaCha12Rng::seed_from_u64(number);
     let mut play = opened(game, Some(preset), &Map::new(), &Texts::new(), &format!("check {number}"))?;
     let mut steps = 0;
-    // Some matches are played by people who are often away.
+    // Players of some matches often miss deadlines.
     let misses = [0.0, 0.03, 0.3][usize::try_from(number % 3).unwrap_or(0)];
     loop {
-        look(&play, &mut random, tally)?;
+        check_views(&play, &mut random, tally)?;
         let asks = match play.asked() {
             Asked::Over(outcome) => {
                 ended(outcome, steps, tally);
@@ -413,10 +413,10 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
         if steps % 7 == 3 || steps < 2 {
             if tally.twin_time < tally.time * TWINS / 100 {
                 let began = Instant::now();
-                twin(&play, &mut random, tally)?;
+                check_twins(&play, &mut random, tally)?;
                 tally.twin_time += began.elapsed();
             }
-            told_apart(
+            count_distinguishable(
                 &play,
                 asks.map(|ask| {
                     ask.is_some_and(|ask| {
@@ -432,7 +432,7 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
         }
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
         for seat in Seat::ALL {
-            // A player whose reserve runs out has lost, and the file does not learn of it.
+            // A player whose reserve runs out loses; the file is not informed.
             let bank = asks[seat].is_some_and(|ask| ask.bank);
             given[seat] = match asks[seat].map(|ask| ask.wants) {
                 None => Given::NotAsked,
@@ -444,12 +444,12 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
         let before = play.live().machine.fuel_used();
         let given = in_time(&play, given, &mut random);
         play.take(answers(given));
-        fine(&play)?;
+        check_no_fault(&play)?;
         tally.fuel = tally.fuel.max(play.live().machine.fuel_used() - before);
         steps += 1;
     }
     if number < 3 {
-        again(game, &play)?;
+        check_restored(game, &play)?;
     }
     Ok(())
 }
@@ -464,7 +464,7 @@ fn ended(outcome: Outcome, steps: usize, tally: &mut Tally) {
     }
 }
 
-/// Any order, which is read back from its own text.
+/// Returns a random order, and checks that its text parses to the same order.
 fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<Accepted, Error> {
     let sight = play.sight(Viewer::Seat(seat));
     let by_words = random.random_bool(0.3);
@@ -485,12 +485,12 @@ fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<A
     Ok(order)
 }
 
-/// Everything that people see of a position is made without a fault.
-fn look(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
+/// Checks that everything shown of a position is computed without a fault, and updates the tally.
+fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
     let mut live = Live::clone(play.live());
     live.check_advice(&play.game).map_err(Error::new)?;
     tally.ran(&live);
-    // A poster shows what was hidden.
+    // A poster shows hidden values.
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth] {
         let mut live = Live::clone(play.live());
         let drawn = match play.game.scene {
@@ -529,8 +529,8 @@ fn look(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
     Ok(())
 }
 
-/// All that a viewer gets.
-fn gets(play: &ScriptPlay, viewer: Viewer) -> Vec<String> {
+/// Returns everything that a viewer gets.
+fn shown_to(play: &ScriptPlay, viewer: Viewer) -> Vec<String> {
     let sight = play.sight(viewer);
     let orders = match sight.legal() {
         Legal::Listed(orders) => orders.join("|"),
@@ -548,8 +548,8 @@ fn gets(play: &ScriptPlay, viewer: Viewer) -> Vec<String> {
 
 const PARTS: [&str; 6] = ["question", "orders", "labels", "heading", "scene", "picture in words"];
 
-/// A match that the seat could be in as well gives it, and everyone, the same.
-fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
+/// Checks that a seat, and the public, get the same in a twin of the match.
+fn check_twins(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
     for seat in Seat::ALL {
         let sight = play.sight(Viewer::Seat(seat));
         let Some(view) = sight.view::<crate::GameView>() else { continue };
@@ -560,19 +560,19 @@ fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
         if let Some(function) = play.game.imagine {
             let other = view.dealt_again(function, seat, random).map_err(Error::new)?;
             tally.ran(other.live());
-            fits(play, &other, seat)?;
+            check_imagined(play, &other, seat)?;
         }
         let Some(other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
         tally.twins += 1;
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
-            same(play, &other, viewer)?;
+            check_same(play, &other, viewer)?;
         }
     }
     Ok(())
 }
 
-/// What `imagine` has dealt is no other position for the seat, and continues.
-fn fits(play: &ScriptPlay, other: &ScriptPlay, seat: Seat) -> Result<(), Error> {
+/// Checks that `imagine` changes nothing that the seat sees.
+fn check_imagined(play: &ScriptPlay, other: &ScriptPlay, seat: Seat) -> Result<(), Error> {
     let seen = |play: &ScriptPlay| play.sight(Viewer::Seat(seat)).json();
     if seen(play) != seen(other) {
         return Err(Error::new(format!("`imagine` changes what {seat} sees. It may replace only hidden values")));
@@ -580,9 +580,9 @@ fn fits(play: &ScriptPlay, other: &ScriptPlay, seat: Seat) -> Result<(), Error> 
     Ok(())
 }
 
-/// Two matches give a viewer the same.
-fn same(one: &ScriptPlay, other: &ScriptPlay, viewer: Viewer) -> Result<(), Error> {
-    let (mine, theirs) = (gets(one, viewer), gets(other, viewer));
+/// Checks that a viewer gets the same in two matches.
+fn check_same(one: &ScriptPlay, other: &ScriptPlay, viewer: Viewer) -> Result<(), Error> {
+    let (mine, theirs) = (shown_to(one, viewer), shown_to(other, viewer));
     match (0..PARTS.len()).find(|part| mine[*part] != theirs[*part]) {
         None => Ok(()),
         Some(part) => Err(Error::new(format!(
@@ -599,8 +599,8 @@ fn shortened(text: &str) -> String {
     text.chars().take(160).collect()
 }
 
-/// How many of a seat's sealed orders lead to what the other can tell apart, before both have been shown.
-fn told_apart(play: &ScriptPlay, sealed: BySeat<bool>, tally: &mut Tally) {
+/// Counts the waiting sealed orders of a seat that the other seat can distinguish.
+fn count_distinguishable(play: &ScriptPlay, sealed: BySeat<bool>, tally: &mut Tally) {
     let one = match (sealed.ec, sealed.dmo) {
         (true, false) => Seat::Ec,
         (false, true) => Seat::Dmo,
@@ -621,8 +621,8 @@ fn told_apart(play: &ScriptPlay, sealed: BySeat<bool>, tally: &mut Tally) {
     tally.sealed.1 += orders.len() as u64 - 1;
 }
 
-/// The match out of what it saves.
-fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
+/// Checks that a match restored from its saved form is in the same position.
+fn check_restored(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
     let saved = play.save();
     let restored = ScriptPlay::restore(game, &saved).map_err(|error| Error::new(error.to_string()))?;
     let data_of = |play: &ScriptPlay| {
@@ -635,7 +635,7 @@ fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
     Ok(())
 }
 
-/// So many matches of a strong player against chance, as far as the time goes.
+/// Plays up to `matches` matches of a strong player against random orders, within `time`.
 ///
 /// # Errors
 /// A fault of the file.
@@ -678,7 +678,7 @@ fn against_chance(
     })
 }
 
-/// The end of a match of the strong player in a seat; `None` where it is not over in time.
+/// Plays a match of the strong player in seat `sits` against random orders. Returns `None` if it does not end in time.
 fn one_against_chance(
     game: &Arc<Loaded>,
     strong: Strong<'_>,
@@ -709,13 +709,13 @@ fn one_against_chance(
         }
         let given = in_time(&play, given, &mut random);
         play.take(answers(given));
-        fine(&play)?;
+        check_no_fault(&play)?;
     }
     Ok(None)
 }
 
-/// What a host brings gives nothing away: matches that differ in it alone look alike as long as a seat has been told the same.
-fn secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Error> {
+/// Checks that secret texts leak nothing: matches that differ in them alone look alike to a seat until it has seen a difference.
+fn check_secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Error> {
     for (name, _) in &game.declared.brings {
         let with = brought.iter().filter(|texts| texts.contains_key(name)).count();
         if with < 2 {
@@ -729,15 +729,15 @@ fn secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Error> {
     for (number, pair) in (0..).zip(brought.windows(2)) {
         for viewer in Seat::ALL {
             for seed in 0..SECRETS {
-                alike(game, [pair[0], pair[1]], viewer, number * SECRETS + seed)?;
+                check_secret_pair(game, [pair[0], pair[1]], viewer, number * SECRETS + seed)?;
             }
         }
     }
     Ok(())
 }
 
-/// Plays two matches with the same orders while one seat sees the same in both; what it is shown and asked is then the same.
-fn alike(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Result<(), Error> {
+/// Plays two matches with the same orders while `seat` has seen the same in both, and checks that it gets the same.
+fn check_secret_pair(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
     let open = |texts| opened(game, None, &Map::new(), texts, &format!("secret {number}"));
     let (mut one, mut other) = (open(texts[0])?, open(texts[1])?);
@@ -745,7 +745,7 @@ fn alike(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Res
     for _ in 0..STEPS {
         let (Asked::Seats(asks), true) = (one.asked(), seen && matches!(other.asked(), Asked::Seats(_))) else { break };
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
-            same(&one, &other, viewer)?;
+            check_same(&one, &other, viewer)?;
         }
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
         for seat in Seat::ALL {
@@ -757,13 +757,13 @@ fn alike(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Res
         }
         let given = answers(in_time(&one, given, &mut random));
         seen = one.take(given.clone()).0[seat] == other.take(given).0[seat];
-        fine(&one)?;
-        fine(&other)?;
+        check_no_fault(&one)?;
+        check_no_fault(&other)?;
     }
     Ok(())
 }
 
-/// Plays the file's examples; how many there are, and what a host brings in them.
+/// Plays the file's examples. Returns their number and the host's secret texts in them.
 fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<(usize, BTreeSet<Texts>), Error> {
     let wrong = || {
         Error::new(
@@ -811,7 +811,7 @@ fn play_example(
             }
         }
     }
-    let drawn = drawn(&mut lines_left, failed)?;
+    let drawn = fixed_draws(&mut lines_left, failed)?;
     let opened = opened_with(game, preset.as_deref(), &ruleset, &brought, &seed, &drawn);
     let mut play = match (opened, lines.get(settings)) {
         (Err(_), Some(&"refused")) => return Ok(None),
@@ -819,7 +819,7 @@ fn play_example(
         (opened, _) => opened?,
     };
     all_drawn(&play).map_err(|why| failed("draw", why))?;
-    look(&play, &mut random, tally)?;
+    check_views(&play, &mut random, tally)?;
     let mut given: BySeat<Option<Given<Accepted>>> = BySeat::default();
     let mut last = "its start";
     while let Some(line) = lines_left.next() {
@@ -855,11 +855,13 @@ fn play_example(
             None if asks[seat].is_some() => Given::TimedOut,
             None => Given::NotAsked,
         });
-        play.live_mut().machine.fix_draws(self::drawn(&mut lines_left, failed)?);
+        play.live_mut().machine.fix_draws(fixed_draws(&mut lines_left, failed)?);
         let (_, told) = play.take(answers(all));
         last = line;
-        fine(&play).and_then(|()| all_drawn(&play).map_err(Error::new)).map_err(|why| failed(line, why.to_string()))?;
-        look(&play, &mut random, tally)?;
+        check_no_fault(&play)
+            .and_then(|()| all_drawn(&play).map_err(Error::new))
+            .map_err(|why| failed(line, why.to_string()))?;
+        check_views(&play, &mut random, tally)?;
         if let Some(wanted) = wanted {
             check_told(&play, &told, wanted).map_err(|why| failed(line, why))?;
         }
@@ -867,8 +869,8 @@ fn play_example(
     Ok(Some(brought).filter(|brought| !brought.is_empty()))
 }
 
-/// What chance gives next, by the lines that say so; `None` for `*`, which leaves a result to chance.
-fn drawn<'a>(
+/// Reads the next `draw` lines into fixed results. `*` leaves a result to chance and gives `None`.
+fn fixed_draws<'a>(
     lines: &mut Peekable<impl Iterator<Item = &'a str>>,
     failed: &dyn Fn(&str, String) -> Error,
 ) -> Result<Vec<Option<String>>, Error> {
@@ -885,13 +887,13 @@ fn drawn<'a>(
     Ok(drawn)
 }
 
-/// Every result that an example fixes has been drawn.
+/// Checks that every result fixed by an example was drawn.
 fn all_drawn(play: &ScriptPlay) -> Result<(), String> {
     let left: Vec<_> = play.live().machine.fixed_draws().collect();
     if left.is_empty() { Ok(()) } else { Err(format!("nothing draws {} here", left.join(", "))) }
 }
 
-/// What was told, or how the match ended, has the words in it.
+/// Checks that a text of the step, or the match's end, contains `wanted`.
 fn check_told(play: &ScriptPlay, told: &[Happening], wanted: &str) -> Result<(), String> {
     let viewers = [Viewer::Truth, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)];
     let told = told.iter().filter_map(|each| viewers.iter().find_map(|viewer| each.told(*viewer)));

@@ -1,4 +1,4 @@
-//! What a file says about its game, once it has run.
+//! A file's declaration of its game: the arguments of `game(…)`.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::texts::clean;
 
-/// Who sees an entry of the state.
+/// The viewers of an entry of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visibility {
     Public,
-    /// Of a dict by seat, each seat its own.
+    /// In a dict by seat, each seat sees its own value.
     Owner,
-    /// Of a dict by seat, each seat the other one's.
+    /// In a dict by seat, each seat sees the other seat's value.
     TheOther,
     Nobody,
 }
@@ -21,7 +21,7 @@ pub enum Visibility {
 impl Visibility {
     const ALL: [Self; 4] = [Self::Public, Self::Owner, Self::TheOther, Self::Nobody];
 
-    /// As a file says it.
+    /// The name that files use.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -42,26 +42,26 @@ pub struct Declared {
     pub name: String,
     /// The author's count, from 1.
     pub version: u32,
-    /// Who made it, or after whom.
+    /// The author or the source of the game.
     pub by: Option<String>,
     /// One sentence of at most 100 characters.
     pub blurb: String,
-    /// `seconds(default, note)`, `whole(default, least, most, note)`, `choice(default, words, note)`, `flag(default, note)`,
-    /// `reserve(default, note)`, by name.
+    /// In a file: a dict by name of `seconds(default, note)`, `whole(default, least, most, note)`, `choice(default, words, note)`,
+    /// `flag(default, note)` and `reserve(default, note)`.
     pub options: Vec<Choosable>,
-    /// Values that differ from the defaults, by the preset's id; `name` is its title.
+    /// In a file: a dict by the preset's id of the values that differ from the defaults; `name` is its title.
     pub presets: Vec<Preset>,
-    /// Who sees an entry of the state, by name: `public` where nothing is said, `owner`, `the_other`, `nobody`.
+    /// The visibility of the state's entries, by name: `owner`, `the_other`, `nobody`; by default `public`.
     pub state: BTreeMap<String, Visibility>,
     /// The entry of the state that decides the match: a number for each seat.
     pub score: Option<String>,
-    /// What the score counts: `chips`; the score's name where nothing is said.
+    /// The unit of the score, such as `chips`; by default the score's name.
     pub unit: String,
-    /// Texts that a host may bring in secret, by name, each with what it is.
+    /// The names and descriptions of the secret texts that a host may bring.
     pub brings: Vec<(String, String)>,
     /// `"open"`, `"sealed"` or `"both"`.
     pub orders: Orders,
-    /// What the player with the Advantage chooses: `who goes first`.
+    /// The predicate of "The player with the Advantage …", such as `chooses who begins`.
     pub advantage: Option<String>,
 }
 
@@ -192,7 +192,7 @@ impl Declared {
         self.options.iter().map(Choosable::key).collect()
     }
 
-    /// The values of a preset, all of them; of the first where none is named.
+    /// Returns all values of a preset, by default of the first; `None` if there is no such preset.
     #[must_use]
     pub fn values(&self, preset: Option<&str>) -> Option<Json> {
         let preset = match preset {
@@ -220,7 +220,7 @@ fn options(said: Option<&Json>) -> Result<Vec<Choosable>, String> {
     options.into_iter().map(|(name, value)| option(name, value)).collect()
 }
 
-/// The entries of a dict, in the order of the file: a list of pairs.
+/// Returns the entries of a dict, which is stored as a list of pairs in the order of the file.
 fn pairs(said: Option<&Json>) -> Option<Vec<(&String, &Json)>> {
     let Some(said) = said.filter(|said| !said.is_null()) else { return Some(Vec::new()) };
     said.as_array()?
@@ -327,7 +327,7 @@ fn state(said: Option<&Json>) -> Result<BTreeMap<String, Visibility>, String> {
     said.into_iter().map(entry).collect()
 }
 
-/// The options of a match for its script, and the lines of what its host brought.
+/// Returns `opt` for the script: the match's options, and the lines of the host's secret texts.
 pub fn opt(values: &Json, brought: &BTreeMap<String, String>, declared: &Declared) -> Json {
     let own = declared.options.iter().map(|option| (option.name.clone(), values[option.name.as_str()].clone()));
     let texts = declared.brings.iter().map(|(name, _)| {

@@ -1,5 +1,5 @@
-//! Whole matches of which a view could be one: the file run again, step by step. What the seat [knows](crate::learnt) stays as it was;
-//! other results of chance and other sealed orders are drawn, as long as the seat would have seen the same.
+//! Imagines whole matches that a seat cannot distinguish from its own, by running the file again step by step. Facts that the seat
+//! [knows](crate::learnt) are kept. Hidden results of chance and sealed orders are drawn again, until the seat would have seen the same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,26 +14,26 @@ use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 use crate::sight::GameView;
 
-/// How often a step is tried before some are taken back, and how many at first.
+/// The attempts at a step before earlier steps are discarded, and the most that are discarded the first time.
 const TRIES: u32 = 24;
 const BACK: usize = 4;
-/// How many steps one match takes at most.
+/// The most attempts at steps for one match.
 const ALL_TRIES: u32 = 600;
 
 impl GameView {
-    /// A match that the view's seat could be in, for all it has seen; `None` where none is found in bounded work.
+    /// Returns a match that the view's seat cannot distinguish from its own; `None` if bounded work finds none.
     #[must_use]
     pub fn imagine(&self, random: &mut impl Rng) -> Option<Box<dyn Play>> {
         Some(Box::new(self.imagined(random, &mut ALL_TRIES.clone())?))
     }
 
-    /// The same for a search, which keeps no history: with so many steps left to try, of which it takes those that it tries.
+    /// Imagines a match without history, for a search. `left` is the number of attempts left, reduced by those used.
     #[must_use]
     pub fn imagine_in(&self, random: &mut impl Rng, left: &mut u32) -> Option<Box<dyn Play>> {
         Some(self.imagined(random, left)?.untraced())
     }
 
-    /// The position with what the seat does not know dealt again by the file.
+    /// Returns the position with the seat's hidden values dealt again by the file's `imagine`.
     pub(crate) fn dealt_again(&self, function: Value, seat: Seat, random: &mut impl Rng) -> Result<ScriptPlay, String> {
         let mut play = self.copied(another_seed(random));
         play.reseed(draw(random));
@@ -44,7 +44,7 @@ impl GameView {
         Ok(play)
     }
 
-    /// The same with its trace.
+    /// Imagines a match with its history.
     pub(crate) fn imagined(&self, random: &mut impl Rng, left: &mut u32) -> Option<ScriptPlay> {
         let seat = self.seat()?;
         if let Some(function) = self.game.imagine {
@@ -52,7 +52,7 @@ impl GameView {
             return self.dealt_again(function, seat, random).ok();
         }
         let past = self.past(seat);
-        // What a host has brought cannot be drawn again.
+        // The host's secret texts cannot be drawn again.
         if !past.fixed.brought.is_empty() {
             return None;
         }
@@ -62,15 +62,15 @@ impl GameView {
             play.reseed(draw(random));
             return Some(play);
         }
-        let mut another = || {
+        let mut spend_attempt = || {
             *left = left.checked_sub(1)?;
             Some(())
         };
-        // The matches before each step, and how often the step after them was tried.
+        // The match after each stage, and the attempts at the next stage.
         let mut path: Vec<(ScriptPlay, u32)> = Vec::new();
         let mut back = BACK;
         while path.len() < past.stages.len() {
-            another()?;
+            spend_attempt()?;
             let number = path.len();
             let Some((now, tried)) = path.last_mut() else {
                 let fixed = Arc::new(Fixed { seed: another_seed(random), ..Fixed::clone(past.fixed) });
@@ -87,7 +87,7 @@ impl GameView {
             let stage = &past.stages[number];
             *tried += 1;
             if *tried > TRIES {
-                // What does not fit may lie far back.
+                // The wrong draw may lie many steps back.
                 path.truncate(path.len().saturating_sub(random.random_range(1..=back)));
                 back *= 2;
                 if let Some((_, tried)) = path.last_mut() {
@@ -99,7 +99,7 @@ impl GameView {
             next.reseed(draw(random));
             let mut answers = stage.answers.clone();
             if known.hides(Unknown::Answer(number)) {
-                answers[!seat] = sealed(&next, !seat, random);
+                answers[!seat] = random_answer(&next, !seat, random);
             }
             next.live_mut().machine.record_draws(Some(known.tape(number)));
             let (seen, _) = next.take(answers);
@@ -117,8 +117,8 @@ impl GameView {
     }
 }
 
-/// What one step of a game costs on average, in µs of one core of a small machine: of a match by chance that is always the same, since the
-/// work of the true match could tell what is hidden in it.
+/// Returns the average cost of a game's step, in µs of one core of a small machine. It is measured on a fixed random match, because the
+/// work of the true match could reveal hidden values.
 pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
     const COPY: u64 = 12;
     const FUEL_A_MICROSECOND: u64 = 20;
@@ -133,7 +133,7 @@ pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
         let (mut steps, mut looks) = (1, 0);
         while steps < STEPS && matches!(play.asked(), Asked::Seats(_)) {
             looks += Seat::ALL.map(|seat| play.live().look_cost(game, seat)).iter().sum::<u64>();
-            let answers = BySeat::from_fn(|seat| sealed(&play, seat, &mut random));
+            let answers = BySeat::from_fn(|seat| random_answer(&play, seat, &mut random));
             play.take(answers);
             steps += 1;
         }
@@ -151,8 +151,8 @@ pub(crate) fn draw(random: &mut impl Rng) -> [u8; 32] {
     key
 }
 
-/// Any sealed answer.
-fn sealed(play: &ScriptPlay, seat: Seat, random: &mut impl Rng) -> Answer {
+/// Returns a random answer of a seat to the open question.
+fn random_answer(play: &ScriptPlay, seat: Seat, random: &mut impl Rng) -> Answer {
     match play.asked() {
         Asked::Seats(asks) => match asks[seat].map(|ask| (ask.wants, ask.secrecy)) {
             Some((Wants::Order, Secrecy::Private | Secrecy::Public)) => {

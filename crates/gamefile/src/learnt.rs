@@ -1,8 +1,8 @@
-//! What a seat cannot work out of a match: sealed orders of the other seat, and results of chance that could be others for all it saw.
+//! Infers the facts of a match that a seat cannot know: sealed orders of the other seat, and results of chance.
 //!
-//! A match is run again with some of them changed. Where the seat then sees the same at every step, they are hidden from it; otherwise the
-//! group is halved, down to single ones. What is hidden stays a candidate, since a later step may show it. Only what the seat saw decides
-//! here, and what is hidden is drawn afresh wherever a match is imagined, so nothing of it reaches a player.
+//! A match is run again with a group of facts changed. If the seat sees the same at every step, all of them are hidden from it; otherwise
+//! the group is halved, down to single facts. A hidden fact stays a candidate, since a later step may reveal it. Only the seat's own
+//! observations decide, and imagined matches draw hidden facts again, so a player never gets them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -17,22 +17,22 @@ use crate::imagine::draw;
 use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 
-/// How many steps are run for one view at most; what is not known then counts as hidden.
+/// The most steps run for one view; facts still undecided then count as hidden.
 const STEPS: u32 = 3_000;
 
-/// How often one result is changed to find a change that the seat does not see.
+/// The attempts to change one result unnoticed by the seat.
 const CHANGES: u32 = 6;
 
-/// How many orders a stage has to tell apart, and how many steps later it may be.
+/// The number of orders that a stage must distinguish to reveal an earlier sealed order, and its greatest distance in steps.
 const ORDERS: u64 = 12;
 const SHOWN_WITHIN: usize = 2;
 
-/// Something that a seat may not know.
+/// A fact that a seat may not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Unknown {
-    /// Of a stage, the draw of a number.
+    /// A draw, by its stage and its number in the stage.
     Draw(usize, usize),
-    /// The other seat's order that led to a stage.
+    /// The other seat's order that produced a stage.
     Answer(usize),
 }
 
@@ -44,7 +44,7 @@ impl Unknown {
     }
 }
 
-/// What is found out about a stage of a match, once it is asked for.
+/// The draws of a stage, and the facts hidden from each seat after it, inferred on demand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Learnt {
     draws: OnceLock<Arc<[Drawn]>>,
@@ -52,9 +52,9 @@ pub(crate) struct Learnt {
 }
 
 impl Learnt {
-    /// Keeps what was drawn.
+    /// Stores the stage's draws.
     pub fn note(&self, draws: Vec<Drawn>) {
-        // What is there is the same.
+        // Draws stored earlier are the same.
         let _ = self.draws.set(draws.into());
     }
 }
@@ -68,7 +68,7 @@ pub(crate) struct Stage {
     pub learnt: Arc<Learnt>,
 }
 
-/// A match as it was, which is run again.
+/// The history of a match, to be run again.
 pub(crate) struct Past<'a> {
     pub game: &'a Arc<Loaded>,
     pub fixed: &'a Arc<Fixed>,
@@ -76,7 +76,7 @@ pub(crate) struct Past<'a> {
     pub seat: Seat,
 }
 
-/// What a seat knows of a match, for those that it can imagine.
+/// The facts hidden from a seat, and all draws: the base of imagined matches.
 pub(crate) struct Known {
     pub hidden: Arc<[Unknown]>,
     draws: Vec<Arc<[Drawn]>>,
@@ -88,7 +88,7 @@ impl Known {
         self.hidden.binary_search(&unknown).is_ok()
     }
 
-    /// The draws of a stage: what is known is fixed, the rest is free.
+    /// Returns the tape of a stage: known draws are fixed, hidden ones are free.
     pub fn tape(&self, stage: usize) -> Tape {
         let wanted = self.draws[stage].iter().enumerate().map(|(number, drawn)| {
             if self.hides(Unknown::Draw(stage, number)) { DrawTarget::Any } else { DrawTarget::Fixed(drawn.mark) }
@@ -98,7 +98,7 @@ impl Known {
 }
 
 impl Past<'_> {
-    /// What the seat knows at the end.
+    /// Infers the seat's knowledge at the end.
     pub fn known(&self) -> Known {
         let mut study = Study { past: self, left: STEPS, random: ChaCha12Rng::seed_from_u64(0), hidden: Vec::new() };
         let hidden = study.hidden_at_the_end();
@@ -123,7 +123,7 @@ struct Study<'a> {
     past: &'a Past<'a>,
     left: u32,
     random: ChaCha12Rng,
-    /// In order.
+    /// Sorted.
     hidden: Vec<Unknown>,
 }
 
@@ -144,9 +144,9 @@ impl Study<'_> {
         let mut now = None;
         for stage in 0..=last {
             let before = now.clone().filter(|_| stage >= first);
-            now = self.as_it_was(now, stage);
+            now = self.replay(now, stage);
             if stage >= first {
-                self.look_at(stage, before.as_ref());
+                self.examine(stage, before.as_ref());
                 self.hidden.sort_unstable();
                 let _ = self.learnt(stage).hidden[seat].set(self.hidden.clone().into());
             }
@@ -154,8 +154,8 @@ impl Study<'_> {
         self.hidden.clone().into()
     }
 
-    /// Runs a stage as it was.
-    fn as_it_was(&self, now: Option<ScriptPlay>, number: usize) -> Option<ScriptPlay> {
+    /// Replays a stage unchanged.
+    fn replay(&self, now: Option<ScriptPlay>, number: usize) -> Option<ScriptPlay> {
         let wanted = self.drawn(number).iter().map(|drawn| DrawTarget::Fixed(drawn.mark)).collect();
         let tape = Tape { wanted, spared: Arc::default() };
         let mut play = if number == 0 {
@@ -175,8 +175,8 @@ impl Study<'_> {
         self.learnt(stage).draws.get().map_or(&[], |draws| draws)
     }
 
-    /// Finds what is hidden after a stage, of what was hidden before and what is new.
-    fn look_at(&mut self, stage: usize, before: Option<&ScriptPlay>) {
+    /// Finds the facts hidden after a stage, among those hidden before it and its new ones.
+    fn examine(&mut self, stage: usize, before: Option<&ScriptPlay>) {
         let (mut sealed, older): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.hidden).into_iter().partition(|each| matches!(each, Unknown::Answer(_)));
         let newer: Vec<_> = (0..self.drawn(stage).len()).map(|number| Unknown::Draw(stage, number)).collect();
@@ -186,7 +186,7 @@ impl Study<'_> {
             sealed.push(Unknown::Answer(stage));
         }
         sealed.retain(|each| !self.shows(each.stage(), stage));
-        // A candidate is no fixed result as long as others are looked at.
+        // No candidate is fixed while others are examined.
         let all: BTreeSet<_> = older.iter().chain(&newer).copied().collect();
         let mut hidden = BTreeSet::new();
         for group in [&newer[..], &older[..]] {
@@ -223,7 +223,7 @@ impl Study<'_> {
         }
     }
 
-    /// What can be changed together with one result without a difference for the seat.
+    /// Returns results that can change together unnoticed by the seat, `one` among them; `None` if there are none.
     fn change_one(
         &mut self,
         one: Unknown,
@@ -239,7 +239,7 @@ impl Study<'_> {
         let Some((_, DrawKind::Place(_))) = kind(one) else {
             return (0..CHANGES).any(|_| self.alike(&[one], stage, before, all)).then(|| vec![one]);
         };
-        // A place in a shuffled list changes with another one.
+        // A shuffled list's item can only swap places with another.
         let others: Vec<_> = all.iter().copied().filter(|other| *other != one && kind(*other) == kind(one)).collect();
         let known: Vec<_> = others.iter().copied().filter(|other| hidden.contains(other)).collect();
         for number in 0..CHANGES {
@@ -252,7 +252,7 @@ impl Study<'_> {
         None
     }
 
-    /// Whether the seat sees the same up to a stage where these are changed.
+    /// Whether the seat sees the same up to stage `last` with other results for `changed`.
     fn alike(
         &mut self,
         changed: &[Unknown],
@@ -269,7 +269,8 @@ impl Study<'_> {
             let Some(left) = self.left.checked_sub(1) else { return true };
             self.left = left;
             let tape = self.tape(number, changed, all);
-            let Some((next, seen)) = self.with(play, number, tape, self.past.stages[number].answers.clone()) else {
+            let Some((next, seen)) = self.run_stage(play, number, tape, self.past.stages[number].answers.clone())
+            else {
                 return false;
             };
             if seen[self.past.seat] != self.past.stages[number].seen[self.past.seat] {
@@ -280,16 +281,16 @@ impl Study<'_> {
         true
     }
 
-    /// Whether a stage shows the other seat's order of an earlier one: whatever that was, the seat would see another thing.
+    /// Whether a stage reveals the other seat's order of an earlier stage: each of [`ORDERS`] orders makes the seat see something else.
     ///
-    /// Less is not enough: orders of which only a sum is seen fit together in several ways. Where the orders are few, even which ones there
-    /// were may be secret, and they are soon guessed.
+    /// A weaker test is not enough: if only a sum of orders is visible, several combinations fit. Fewer than [`ORDERS`] possible orders may
+    /// be secret themselves, and are soon guessed.
     fn shows(&mut self, given: usize, stage: usize) -> bool {
         if !(given + 1..=given + SHOWN_WITHIN).contains(&stage) {
             return false;
         }
         let other = !self.past.seat;
-        let Some(mut before) = self.again(None, 0..given, None) else { return false };
+        let Some(mut before) = self.replay_with(None, 0..given, None) else { return false };
         let Some(ask) = before.live().asks[other].as_ref().map(|ask| Arc::clone(&ask.pattern)) else { return false };
         let count = ask.count();
         if count < ORDERS {
@@ -300,7 +301,9 @@ impl Study<'_> {
         for number in 0..ORDERS {
             let number = u64::try_from(u128::from(number) * u128::from(count) / u128::from(ORDERS)).unwrap_or(0);
             let order = Answer::Order(ask.nth(number).into());
-            let Some(after) = self.again(Some(before.clone()), given..stage + 1, Some(&order)) else { return false };
+            let Some(after) = self.replay_with(Some(before.clone()), given..stage + 1, Some(&order)) else {
+                return false;
+            };
             let seen = after.last_seen();
             if !marks.insert(seen[self.past.seat]) {
                 return false;
@@ -309,8 +312,8 @@ impl Study<'_> {
         true
     }
 
-    /// Runs stages as they were, as far as they can be, the first with another order.
-    fn again(
+    /// Replays stages as closely as possible; `order` replaces the other seat's answer in the first.
+    fn replay_with(
         &mut self,
         mut play: Option<ScriptPlay>,
         stages: std::ops::Range<usize>,
@@ -324,7 +327,7 @@ impl Study<'_> {
             if let Some(order) = order.filter(|_| number == first) {
                 answers[!self.past.seat] = order.clone();
             }
-            play = Some(self.with(play, number, tape, answers)?.0);
+            play = Some(self.run_stage(play, number, tape, answers)?.0);
         }
         play
     }
@@ -347,8 +350,8 @@ impl Study<'_> {
         Tape { wanted: wanted.collect(), spared: Arc::default() }
     }
 
-    /// Runs a stage with a tape; the match and what the seats see, if it goes well.
-    fn with(
+    /// Runs a stage with a tape. Returns the match and a digest of each seat's view; `None` if the tape or the script failed.
+    fn run_stage(
         &mut self,
         play: Option<ScriptPlay>,
         number: usize,

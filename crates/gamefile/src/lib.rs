@@ -1,96 +1,95 @@
 //! A Death Match in one file: loads a script into a [`Game`](deathmatch_rules::game::Game).
 //!
-//! - A match is its record: the file runs from its start with the record's answers and stops at the first question that has none. A live
-//!   match holds the stopped script; its clone is a copy of the match.
-//! - A game's id is its name and the beginning of its file's SHA-256, so that a record names the file that it was played by. The version of
-//!   its rules is the [`EDITION`] of the language.
-//! - What is shown or asked is computed from a view: the state without what its viewer may not know. Functions that get a view have
-//!   nothing else: no variable of `play` but plain values, no chance, and nothing that they could change.
-//! - A fault of a file is a value with its place in the text; it stops the match, never the program.
+//! - A match is its record: the script runs from its start with the record's answers, up to the first question without an answer. A live
+//!   match holds the suspended script; a clone of it is a copy of the match.
+//! - A game's id is its name and the beginning of its file's SHA-256, so a record names the exact file. The version of its rules is the
+//!   [`EDITION`] of the language.
+//! - Pictures, texts and questions are computed from a view: the state without the values hidden from its viewer. Functions that get a view
+//!   have access to nothing else: no variable of `play` except plain values, no randomness, and nothing that they could change.
+//! - A fault of a file is a value with its position in the text. It stops the match, never the program.
 //!
 //! # The file
 //!
 //! | part | meaning |
 //! |---|---|
-//! | `game(id=, name=, blurb=, …)` | what the game is: see [`Declared`] |
+//! | `game(id=, name=, blurb=, …)` | the game's declaration: see [`Declared`] |
 //! | `def play(s, opt, random)` | the game, from its start to its end |
 //! | `def scene(v)` | the picture, a list of blocks |
-//! | `def worth(v)` | optional: how good the position is for `v.seat`, a whole number from -100 to 100, for the built-in player |
-//! | `def imagine(v, random)` | optional: what `v.seat` does not see, dealt again, for the built-in player: a dict with every entry of the state that is hidden from it |
+//! | `def worth(v)` | optional, for the built-in player: the value of the position for `v.seat`, a whole number from -100 to 100 |
+//! | `def imagine(v, random)` | optional, for the built-in player: deals the values hidden from `v.seat` again, as a dict with every hidden entry of the state |
 //! | `RULES` | the rules for players, in Markdown with `{option}` |
 //! | `EXAMPLES` | short matches that the check plays: a list of lists of texts |
 //!
-//! A text of an example is a setting at its beginning (`"top=4"`, `"seed=7"`, `"preset=short"`), an order (`"ec a5 c5"`; `-` misses the
-//! deadline), an order and words that are then told to everyone or to one seat (`"dmo 3: {dmo} wins"`, `"dmo 3: win dmo"` for the end), an
-//! order that is not possible (`"ec a9: refused"`), what chance gives in the step that begins or follows (`"draw 3 7"`), or a remark
-//! (`"# the tie"`).
+//! An example begins with settings: `"top=4"`, `"seed=7"`, `"preset=short"`. Then each text is an order (`"ec a5 c5"`; `-` misses the
+//! deadline), an order and words of a text that it causes (`"dmo 3: {dmo} wins"`; `"dmo 3: win dmo"` for the end), an impossible order
+//! (`"ec a9: refused"`), results of chance in the step that begins or follows (`"draw 3 7"`), or a remark (`"# the tie"`).
 //!
-//! What the host brings in secret (`brings={name: note}` in `game`) is `opt.name`, a list of lines; without it `None`. An example brings it
-//! as a setting; the line `"refused"` alone says that the file refuses it.
+//! A secret text of the host (`brings={name: note}` in `game`) is `opt.name`, a list of lines, or `None` without one. In an example it is a
+//! setting; the line `"refused"` alone says that the file refuses the text.
 //!
 //! # What `play` calls
 //!
 //! | function | does |
 //! |---|---|
-//! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, group=, hint=, ideas=, reserve=, wait=, before_start=, shown=)` | asks one seat; gives the order's text, or what `missing` says |
-//! | `ask_both(orders, question, …)` | asks both in secret; gives both texts by seat. Both are known afterwards, but with `shown=False` |
-//! | `race(orders, question, seconds=, right=, seats=, label=, group=, hint=, ideas=)` | asks both in secret, or those of `seats`; the first order that is `right` ends it, a wrong one locks its seat out. Gives who was right, or `None`, and both texts by seat |
+//! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, group=, hint=, ideas=, reserve=, wait=, before_start=, shown=)` | asks one seat; returns the order's text, or the value of `missing` |
+//! | `ask_both(orders, question, …)` | asks both seats in secret; returns both texts by seat. Everyone sees both afterwards, except with `shown=False` |
+//! | `race(orders, question, seconds=, right=, seats=, label=, group=, hint=, ideas=)` | asks both seats, or those of `seats`, in secret. The first order that is `right` ends the race; a wrong one locks its seat out. Returns the winner or `None`, and both texts by seat |
 //! | `rest(seconds)` | a break that ends early when both are ready |
 //! | `say(text, to=)` | tells everyone, or one seat |
-//! | `story(weight, text)` | a moment worth a line after the match: 30 a nicety, 60 a turn of the match, 80 a sensation |
+//! | `story(weight, text)` | records a moment for the story of the match, with a weight: 30 for a detail, 60 for a turning point, 80 for a sensation |
 //! | `win(seat, tie=)` | ends the match |
-//! | `no_result()` | ends it without a winner |
-//! | `refuse(text)` | before the first question: the match is not laid out, and its host reads why |
+//! | `no_result()` | ends the match without a winner |
+//! | `refuse(text)` | before the first question: refuses the set-up; the host reads the text |
 //!
-//! | argument | is |
+//! | argument | meaning |
 //! |---|---|
-//! | `orders` | what can be ordered: a list of alternatives, a tuple of parts in a row, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n different ones in any order; or a function of the view |
+//! | `orders` | the possible orders: a list of alternatives, a tuple of consecutive parts, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n different items in any order; or a function of the view |
 //! | `question` | a text, or a function of the view |
-//! | `missing` | what a missed deadline stands for: an order's text, `FIRST` for the first order, `None`, or a function of the view. With `reserve=True` it is used only where the match has no reserve: a player whose reserve runs out has lost |
-//! | `label` | `lambda v, words: …`: how the menu shows the words so far; a text, a text and a note, or `None` for the words themselves. Or a dict from words, or the last of them, to these |
-//! | `group` | `lambda v, word: …`: the group of a word where a menu has more than 25. Without it, cells are grouped by column and numbers by twenties |
-//! | `hint` | the menu's prompt: a text, or `lambda v, words: …` of the words chosen so far |
-//! | `ideas` | a list of promising orders, or a function of the view: the built-in player tries them first |
-//! | `sealed` | the order is secret until the file shows it |
-//! | `shown` | of sealed orders: whether everyone knows them once the step is over; so it is with `ask_both` |
-//! | `wait` | the step is over at the deadline, not before |
-//! | `before_start` | asked before the match: it ends so many seconds before its start |
+//! | `missing` | the answer after a missed deadline: an order's text, `FIRST` for the first order, `None`, or a function of the view. With `reserve=True` it applies only in matches without a reserve: a player whose reserve runs out loses |
+//! | `label` | `lambda v, words: …`: the menu's label for the words so far: a text, a text and a note, or `None` for the words themselves. Or a dict of labels, by all words or by the last |
+//! | `group` | `lambda v, word: …`: the group of a word in a menu of more than 25 words. By default, cells are grouped by column and numbers by twenties |
+//! | `hint` | the menu's prompt: a text, or `lambda v, words: …` for the words chosen so far |
+//! | `ideas` | promising orders, which the built-in player tries first: a list, or a function of the view |
+//! | `sealed` | the order is secret until the file reveals it |
+//! | `shown` | whether everyone sees sealed orders after the step; the default is True for `ask_both`, False for `ask` |
+//! | `wait` | the step ends at the deadline, never earlier |
+//! | `before_start` | asks before the match starts; the deadline is this many seconds before the start |
 //!
-//! A word of an order that can continue in one way only stands in the menu together with what follows.
+//! A menu joins a word that has only one continuation to the words that follow.
 //!
 //! # Functions for files
 //!
-//! `library.py` has them, and `docs/own-games.md` lists them with examples. Files of matches that have begun call them, too: a function
-//! keeps what it does and tells.
+//! `library.py` defines these functions; `docs/own-games.md` lists them with examples. Files of running matches call them, so their
+//! behaviour and texts must not change.
 //!
-//! | function | gives |
+//! | function | does |
 //! |---|---|
-//! | `hand_over(s, seat, count)` | moves chips to the rival, as far as there are any; how many |
-//! | `plural(n, "card")` | `1 card`, `3 cards` |
-//! | `who_begins(opt, question=, seconds=)` | asks the player with the Advantage; the seat that goes first |
-//! | `wager(s, first, seconds, question, worth, ante=, do=, …)` | a whole round of chips: ante, betting and pot; the winner, the seat that folded and the chips won |
-//! | `betting(s, first, seconds, question, reserve=, extra=, check=, label=)` | bets until both have staked the same; who folded, or `None`. `extra=lambda v: ["rewind"]` adds orders: one of them ends the betting with `(seat, order)`, and the file may call `betting` again. With `check=False` the first player has to raise or fold |
+//! | `hand_over(s, seat, count)` | moves up to `count` chips to the rival; returns their number |
+//! | `plural(n, "card")` | returns `1 card`, `3 cards` |
+//! | `who_begins(opt, question=, seconds=)` | asks the player with the Advantage; returns the seat that goes first |
+//! | `wager(s, first, seconds, question, worth, ante=, do=, …)` | plays a whole round of chips: ante, betting and pot; returns the winner, the seat that folded and the chips won |
+//! | `betting(s, first, seconds, question, reserve=, extra=, check=, label=)` | lets the seats bet until both have staked the same; returns the seat that folded, or `None`. `extra=lambda v: ["rewind"]` adds orders. Such an order ends the betting with `(seat, order)`, and the file may call `betting` again. With `check=False` the first player must raise or fold |
 //!
-//! Where the score is `chips`, what lies in `s.stake` counts as its owner's.
+//! If the score is `chips`, chips in `s.stake` count for their owner.
 //!
 //! # Shapes
 //!
 //! `shapes(height, items, alt=)` draws in an area 936 wide; `alt` has at most 850 characters.
 //!
-//! | shape | is |
+//! | shape | draws |
 //! |---|---|
-//! | `("rect", x, y, width, height, colour)` | a field |
-//! | `("circle", x, y, radius, colour)` | a disc |
-//! | `("ring", x, y, radius, width, colour)` | a circle |
-//! | `("line", x, y, x2, y2, colour)`, with a width behind it | a line, 4 wide |
-//! | `("text", x, y, size, colour, words)`, with `"bold"`, `"left"` or `"bold left"` behind it | words, in the middle of x |
-//! | `("polygon", [x, y, …], colour)` | an area |
-//! | `("token", x, y, radius, seat)`, with a short text behind it | a player's token |
+//! | `("rect", x, y, width, height, colour)` | a filled rectangle |
+//! | `("circle", x, y, radius, colour)` | a filled circle |
+//! | `("ring", x, y, radius, width, colour)` | the outline of a circle |
+//! | `("line", x, y, x2, y2, colour)`, then optionally a width | a line, by default 4 wide |
+//! | `("text", x, y, size, colour, words)`, then optionally `"bold"`, `"left"` or `"bold left"` | words, by default centred at x |
+//! | `("polygon", [x, y, …], colour)` | a filled polygon |
+//! | `("token", x, y, radius, seat)`, then optionally a short text | a player's token |
 //!
-//! A `square` draws such shapes, too, in hundredths of its side from its left upper corner.
+//! A `square` draws the same shapes, in hundredths of its side from its upper left corner.
 //!
 //! A colour is `ec`, `dmo`, `ec-dim`, `dmo-dim`, `neutral`, `good`, `bad`, `accent`, `light`, `dark`, `panel`, `raised`, `sunk`, `edge`,
-//! `words`, `muted`, `red`, `blue`, `green`, `yellow` or `purple`; the theme says what it looks like.
+//! `words`, `muted`, `red`, `blue`, `green`, `yellow` or `purple`; the theme defines each.
 //!
 //! Without `win`, the end of `play` ends the match by the score that `game` names; a tie goes to the DMO.
 
@@ -115,10 +114,10 @@ pub use load::{Loaded, is_file_of};
 pub use samples::{LIBRARY, TEMPLATES};
 pub use sight::GameView;
 
-/// The edition of the language and of this interface: a record of another one is refused.
+/// The edition of the language and of this interface. Records of another edition are refused.
 pub const EDITION: u32 = 1;
 
-/// Why a file is no game, or a match of it cannot go on: for its author, with file and line where it has one.
+/// An error in a game's file, in words for its author, with file and line if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 

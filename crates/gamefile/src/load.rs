@@ -1,4 +1,4 @@
-//! A file that has been read: a game.
+//! Loads a file into a game.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use crate::{EDITION, Error, rules_text};
 
 const LIBRARY: &str = include_str!("library.py");
 
-/// Functions that `play` and the file's top level call.
+/// Functions of this crate that a file can call.
 const FUNCTIONS: &[&str] = &["game", "ask", "ask_both", "race", "rest", "say", "story", "win", "no_result", "refuse"];
 
 /// The preset under which a player's first match is played.
@@ -25,13 +25,13 @@ const SHORT: &str = "short";
 /// Fuel for the file's top level.
 const LOADING: u64 = 2_000_000;
 
-/// The most characters of a text that a host brings: what a field of a form holds.
+/// The most characters of a host's secret text: the limit of a form's field.
 const LONGEST_BROUGHT: usize = 4_000;
 
-/// Characters of the hash that an id ends with.
+/// The number of characters of the hash in a game's id.
 const HASHED: usize = 32;
 
-/// A game out of a file.
+/// A game loaded from a file.
 #[derive(Debug)]
 pub struct Loaded {
     id: String,
@@ -40,7 +40,7 @@ pub struct Loaded {
     rules: String,
     examples: Json,
     pub(crate) program: Program,
-    /// After the file's top level.
+    /// The machine after the file's top level has run.
     pub(crate) ready: Machine,
     pub(crate) play: Value,
     pub(crate) scene: Option<Value>,
@@ -53,7 +53,7 @@ impl Loaded {
     /// Reads a file. `name` is the file's name in errors.
     ///
     /// # Errors
-    /// The first thing that is wrong with it, with its line.
+    /// The first error in the file, with its line.
     pub fn read(name: &str, source: &str) -> Result<Arc<Self>, Error> {
         let host = Host {
             functions: FUNCTIONS.iter().map(|&name| name.to_owned()).collect(),
@@ -95,21 +95,19 @@ impl Loaded {
         Ok(Arc::new(loaded))
     }
 
-    /// Reads the file that a record brings along; see [`games::read_with`](deathmatch_rules::games::read_with).
+    /// Reads the file embedded in a record; see [`games::read_with`](deathmatch_rules::games::read_with).
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in the file.
     pub fn brought(source: &str) -> Result<Arc<dyn Game>, String> {
         Self::read("game.py", source).map(|loaded| loaded.game()).map_err(|error| error.to_string())
     }
 
-    /// What the file says about its game.
     #[must_use]
     pub const fn declared(&self) -> &Declared {
         &self.declared
     }
 
-    /// The file's text.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
@@ -133,12 +131,12 @@ impl Loaded {
         self.program.statement_lines()
     }
 
-    /// Whether one of these texts was cut: it ends with a sign that the file does not write.
+    /// Whether one of these texts was cut: it ends with `…`, which the file does not contain.
     pub(crate) fn cuts(&self, mut texts: impl Iterator<Item = String>) -> bool {
         !self.source.contains('…') && texts.any(|text| text.ends_with('…'))
     }
 
-    /// The texts of a header's set-up that the host brought.
+    /// Returns the host's secret texts from a header's set-up.
     fn texts(&self, setup: &Map<String, Json>) -> Result<BTreeMap<String, String>, SetupError> {
         let text = |(name, text): (&String, &Json)| {
             if !self.declared.brings.iter().any(|(known, _)| known == name) {
@@ -220,12 +218,12 @@ fn declaration(machine: &mut Machine) -> Result<Declared, Error> {
     }
 }
 
-/// A loaded game is shared by everything that refers to it, so the erased game is the shared one.
+/// A shared handle of a loaded game, which implements [`Game`].
 #[derive(Clone, Debug)]
 pub(crate) struct Shared(pub Arc<Loaded>);
 
 impl Loaded {
-    /// The game in a separate box.
+    /// Returns the game in a box.
     #[must_use]
     pub fn boxed(self: &Arc<Self>) -> Box<dyn Game> {
         Box::new(Shared(Arc::clone(self)))

@@ -1,14 +1,14 @@
-//! The orders of a seat as a pattern: alternatives of words, numbers in a range and parts in a row.
+//! The orders of a seat as a pattern: alternatives of words, numbers in a range and parts in sequence.
 //!
-//! | in a file | stands for |
+//! | in a file | means |
 //! |---|---|
 //! | `"call"`, `7` | these words |
 //! | `["call", "fold"]` | one of these |
-//! | `("move", ["a1", "b2"])` | one after another |
-//! | `choose(3, ["1", "2", "3", "4"])` | three different ones of these, in any order; the canonical order is the list's |
-//! | `between("bid", 0, 9)`, `up_to("raise", 9)` | a word and a number; no word where it is `""` |
+//! | `("move", ["a1", "b2"])` | these parts in sequence |
+//! | `choose(3, ["1", "2", "3", "4"])` | three different items, in any order; the canonical order is the list's |
+//! | `between("bid", 0, 9)`, `up_to("raise", 9)` | a word and a number; `""` for no word |
 //!
-//! An order's canonical text has its words with single spaces between them. Reading ignores case, and which separators stand between words.
+//! An order's canonical text separates its words by single spaces. Parsing ignores case and the kind of separators.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use std::sync::Arc;
 use deathmatch_rules::game::Choice;
 use deathmatch_script::{Id, Machine, Value};
 
-/// More orders than these are not listed.
+/// The most orders that are listed.
 const LISTED: u64 = 4_000;
 
-/// How deep a pattern may be, and of how many nodes it may consist.
+/// The greatest depth and the most nodes of a pattern.
 const DEPTH: usize = 12;
 const NODES: usize = 8_000;
 
-/// The most items to choose several from.
+/// The most items of `choose`.
 const CHOSEN_FROM: usize = 200;
 
 /// The most bytes of one order.
@@ -36,11 +36,11 @@ pub enum Pattern {
     Number(i64, i64),
     Any(Vec<Arc<Self>>),
     Row(Vec<Arc<Self>>),
-    /// So many different ones of these words, in the list's order.
+    /// A number of different words of the list, in the list's order.
     Choose(usize, Arc<[Arc<str>]>),
 }
 
-/// How a menu shows words of which a file says nothing: `Raise 3`, `a5`.
+/// Returns the default label of words in a menu: `Raise 3`, `a5`.
 fn label(words: &str) -> String {
     let words = words.trim_end_matches([',', ':']);
     let first = words.split(' ').next().unwrap_or_default();
@@ -52,7 +52,7 @@ fn label(words: &str) -> String {
 }
 
 impl Pattern {
-    /// Reads what a script has made; the error is a sentence.
+    /// Reads a pattern from a script's value; the error is a sentence.
     pub fn read(machine: &Machine, value: Value) -> Result<Self, String> {
         let mut nodes = 0;
         let pattern = read(machine, value, 0, &mut nodes, &mut HashMap::new())?;
@@ -65,7 +65,7 @@ impl Pattern {
         Ok(Arc::unwrap_or_clone(pattern))
     }
 
-    /// How many orders there are.
+    /// Returns the number of orders, `u64::MAX` at most.
     pub fn count(&self) -> u64 {
         match self {
             Self::Words(_) => 1,
@@ -96,7 +96,7 @@ impl Pattern {
         }
     }
 
-    /// Every order in canonical text; `None` where they are too many.
+    /// Returns every order in canonical text; `None` if there are more than `LISTED`.
     pub fn list(&self) -> Option<Vec<String>> {
         if self.count() > LISTED {
             return None;
@@ -106,7 +106,7 @@ impl Pattern {
         Some(orders)
     }
 
-    /// Puts each order of the patterns one after another behind a text, for what is to be done with it.
+    /// Calls `then` with `text` followed by each order of the patterns in sequence.
     fn put(patterns: &[&Self], text: &mut String, then: &mut dyn FnMut(&mut String)) {
         let Some((first, others)) = patterns.split_first() else { return then(text) };
         let mut word = |word: &str, text: &mut String| {
@@ -132,7 +132,7 @@ impl Pattern {
         }
     }
 
-    /// One of the orders by its number, below [`Self::count`].
+    /// Returns an order by its number, which is below [`Self::count`].
     pub fn nth(&self, number: u64) -> String {
         let mut words = Vec::new();
         self.pick(number, &mut words);
@@ -176,7 +176,7 @@ impl Pattern {
         }
     }
 
-    /// The same for menus: a word that has one continuation is joined to it.
+    /// Returns the choices of a menu after some words. A word with a single continuation is joined to it.
     pub fn choices(&self, path: &[String]) -> Vec<Choice> {
         let mut choices = self.next(path);
         for choice in &mut choices {
@@ -192,7 +192,7 @@ impl Pattern {
         choices
     }
 
-    /// The possible next words after some; the last says whether the order is whole with it.
+    /// Returns the possible next words after some; `ends` says whether the order is complete with the word.
     pub fn next(&self, path: &[String]) -> Vec<Choice> {
         let mut states = vec![Rest { nodes: vec![Left::Whole(self)] }];
         for word in path.iter().flat_map(|words| words.split(' ')) {
@@ -221,7 +221,7 @@ impl Pattern {
         choices
     }
 
-    /// The canonical texts of the orders that a text may mean: first those that are it word for word.
+    /// Returns the canonical texts of the orders that a text may mean. A canonical text means only itself.
     pub fn matches(&self, text: &str) -> Vec<String> {
         if Self::eat(&[self], text, &mut |rest| rest.is_empty()) {
             return vec![text.to_owned()];
@@ -241,7 +241,7 @@ impl Pattern {
         found
     }
 
-    /// Whether a canonical text is the patterns one after another and then what is asked for.
+    /// Whether a canonical text fits the patterns in sequence, with a rest that `then` accepts.
     fn eat(patterns: &[&Self], text: &str, then: &mut dyn FnMut(&str) -> bool) -> bool {
         let Some((first, others)) = patterns.split_first() else { return then(text) };
         let behind = |rest: &str, then: &mut dyn FnMut(&str) -> bool| match (rest.is_empty(), rest.strip_prefix(' ')) {
@@ -269,7 +269,7 @@ impl Pattern {
         }
     }
 
-    /// Whether a text begins with so many of the words in their order.
+    /// Whether a text begins with `count` of the words in the list's order, with a rest that `then` accepts.
     fn eat_some(count: usize, all: &[Arc<str>], text: &str, then: &mut dyn FnMut(&str) -> bool) -> bool {
         let Some(left) = count.checked_sub(1) else { return then(text) };
         all.iter().enumerate().any(|(place, word)| {
@@ -282,7 +282,7 @@ impl Pattern {
         })
     }
 
-    /// Continues every beginning with what of the text fits the pattern.
+    /// Extends each partial reading by the pattern, and drops those that do not fit.
     fn fit(&self, wanted: &str, ends: &mut Vec<(usize, Vec<String>)>) {
         match self {
             Self::Words(words) => {
@@ -338,7 +338,7 @@ impl Pattern {
         }
     }
 
-    /// What may be ordered, in a few words: `call`, `fold`, or for example some orders and how many more there are.
+    /// Summarises the orders: all of them, such as `call`, `fold`, or some examples and the number of others.
     pub fn summary(&self) -> String {
         const SHOWN: usize = 6;
         const MANY: u64 = 1_000_000;
@@ -354,7 +354,7 @@ impl Pattern {
         }
     }
 
-    /// Each alternative in words, with the number of orders that these name.
+    /// Adds each alternative in words, with the number of orders that the words cover.
     fn alternatives(&self, shown: &mut Vec<(String, u64)>) {
         match self {
             Self::Any(nodes) => nodes.iter().for_each(|node| node.alternatives(shown)),
@@ -379,7 +379,7 @@ impl Pattern {
     }
 }
 
-/// The numbers of a range that a menu shows: of a long one only the first and the last; the others are typed.
+/// Returns the numbers of a range for a menu: of a long range only the first ones and the last; the others are typed.
 fn offered(range: std::ops::RangeInclusive<i64>) -> impl Iterator<Item = i64> {
     const LONG: u64 = 2_000;
     const FIRST: i64 = 23;
@@ -389,7 +389,7 @@ fn offered(range: std::ops::RangeInclusive<i64>) -> impl Iterator<Item = i64> {
     first.chain(last)
 }
 
-/// How many ways there are to take so many of them.
+/// Returns the number of ways to choose `count` items of `of`, `u64::MAX` at most.
 fn ways(count: usize, of: usize) -> u64 {
     if count > of {
         return 0;
@@ -399,9 +399,9 @@ fn ways(count: usize, of: usize) -> u64 {
     ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
 }
 
-/// What so many different ones of the words, in any order, may leave of a text: where they end, and the words in their own order.
+/// Reads `count` different words, in any order, from `at`. Returns the end of each reading, and the words in the list's order.
 fn fit_some(count: usize, all: &[Arc<str>], wanted: &str, at: usize) -> Vec<(usize, String)> {
-    /// How many readings are followed: only words that begin alike have several.
+    /// The most readings that are followed. Only words with a common beginning have several.
     const READINGS: usize = 256;
     let own: Vec<_> = all.iter().map(|word| letters(word)).collect();
     let mut paths = vec![(at, Vec::<usize>::new())];
@@ -426,7 +426,7 @@ fn fit_some(count: usize, all: &[Arc<str>], wanted: &str, at: usize) -> Vec<(usi
     paths.into_iter().map(|(at, taken)| (at, written(taken))).collect()
 }
 
-/// Patterns of lists and tuples that were read before: files use one list in many orders.
+/// Patterns of values that were read before: files use one list in many orders.
 type Before = HashMap<Id, Arc<Pattern>>;
 
 fn read(
@@ -468,7 +468,7 @@ fn read(
     Ok(pattern)
 }
 
-/// What `between` and `choose` give.
+/// Reads a result of `between` or `choose`.
 fn entry(machine: &Machine, value: Value) -> Result<Pattern, String> {
     let entries = machine.entries(value).unwrap_or_default();
     let entry = |name: &str| entries.iter().find(|(key, _)| machine.text(*key) == Some(name)).map(|(_, value)| *value);
@@ -513,7 +513,7 @@ fn words(text: &str) -> Result<Pattern, String> {
     Ok(Pattern::Words(words.join(" ").into()))
 }
 
-/// A text without case and separators; a space is left between two numbers.
+/// Removes case and separators from a text; a space stays between two numbers.
 fn letters(text: &str) -> String {
     let mut letters = String::with_capacity(text.len());
     let mut apart = false;
@@ -532,10 +532,10 @@ fn letters(text: &str) -> String {
     letters
 }
 
-/// What is left of an order after some words.
+/// The rest of an order after some words.
 #[derive(Clone)]
 struct Rest<'a> {
-    /// The last comes next.
+    /// The parts of the rest, the next one last.
     nodes: Vec<Left<'a>>,
 }
 
@@ -543,7 +543,7 @@ struct Rest<'a> {
 enum Left<'a> {
     Whole(&'a Pattern),
     Words(&'a str),
-    /// So many of these.
+    /// A number of words to take from these.
     Choose(usize, &'a [Arc<str>]),
 }
 
@@ -556,7 +556,7 @@ impl Rest<'_> {
         })
     }
 
-    /// The next words; with a wanted one, that alone of a range of numbers.
+    /// Calls `found` with each next word and its rest. A range of numbers gives only `wanted`, if there is one.
     fn words(mut self, wanted: Option<&str>, found: &mut dyn FnMut(&str, Self)) {
         match self.nodes.pop() {
             None => {}

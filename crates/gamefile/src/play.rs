@@ -1,4 +1,4 @@
-//! A match in play: the stopped script, and the answers that brought it there.
+//! A match in play: the suspended script, and the answers given so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,7 +19,7 @@ use crate::order_pattern::Pattern;
 use crate::sight::{GameView, data};
 use crate::texts::{LONGEST, clean, fitted};
 
-/// Fuel of one step, and of one function that gets a view.
+/// Fuel of one step, and of one call of a function with a view.
 pub(crate) const STEP: u64 = 5_000_000;
 pub(crate) const LOOK: u64 = 2_000_000;
 
@@ -28,29 +28,29 @@ const QUESTION: usize = 300;
 const STORY: usize = 110;
 const CAPTION: usize = 200;
 
-/// How often a step may call `say` and `story`.
+/// The most calls of `say` and `story` in one step.
 const SAID: usize = 60;
 
-/// How many values of a state are compared where a match is imagined.
+/// The most values of the state in the digest of a seat's view.
 const HASHED: usize = 20_000;
 
 /// The longest time for an answer, in seconds.
 const LONGEST_WAIT: i64 = 7 * 86_400;
 
-/// Kinds of moments: a story tells one of each, and a script has no kinds.
+/// Kinds for the moments of scripts, which name none: a story tells one moment of each kind.
 const MOMENTS: [&str; 6] = ["game-1", "game-2", "game-3", "game-4", "game-5", "game-6"];
 
-/// What a match was opened with.
+/// The terms of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
     pub values: Json,
-    /// What the host brought in secret, by name.
+    /// The host's secret texts, by name.
     pub brought: BTreeMap<String, String>,
     pub advantage: Seat,
     pub seed: Seed,
 }
 
-/// One seat's part in a step, as records have it.
+/// A seat's answer in a step, as records store it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Order(Arc<str>),
@@ -59,22 +59,22 @@ pub(crate) enum Answer {
     NotAsked,
 }
 
-/// What moved a match on.
+/// A step in the history of a match.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     Given {
         answers: BySeat<Answer>,
         /// Whether a seat's answer stays secret.
         sealed: BySeat<bool>,
-        /// What each seat saw then: its view and what it was told.
+        /// A digest of each seat's view after the step and the texts told to it.
         seen: BySeat<u64>,
         learnt: Arc<Learnt>,
     },
-    /// Chance falls otherwise from here on.
+    /// The script's `random` has another seed from here on.
     Redraw(u32),
 }
 
-/// What is asked of one seat.
+/// A question to one seat.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatAsk {
     pub ask: Ask,
@@ -98,10 +98,10 @@ struct Parts {
     missing: Option<Value>,
 }
 
-/// The score of games of chips.
+/// The name of the score in games of chips.
 const CHIPS: &str = "chips";
 
-/// A value that is not `None`.
+/// Maps the script's `None` to no value.
 fn given(value: Option<Value>) -> Option<Value> {
     value.filter(|value| *value != Value::None)
 }
@@ -110,7 +110,7 @@ fn given(value: Option<Value>) -> Option<Value> {
 enum Pending {
     One(Seat),
     Both,
-    /// The first right order wins: one of these, or any.
+    /// The first right order wins: one of these, or any order without a list.
     Race(Option<Arc<[String]>>),
     Rest(u64),
 }
@@ -125,21 +125,21 @@ pub(crate) struct Live {
     missing: Option<Value>,
     /// Whether everyone knows the sealed orders once the step is over.
     shown: bool,
-    /// What everyone was told last in this step.
+    /// The last text told to everyone in this step.
     pub caption: Option<String>,
     pub outcome: Option<Outcome>,
     /// Whether an answer has been given.
     begun: bool,
-    /// Why the match cannot be laid out, in words for its host.
+    /// The file's reason to refuse the match, in words for its host.
     refused: Option<String>,
     fault: Option<String>,
-    /// Texts that were too long: on which line, and of what kind.
+    /// Texts that were cut: their line and kind.
     pub cut: BTreeSet<(u32, &'static str)>,
-    /// Whether nobody reads what is told and asked, as in a search.
+    /// Whether texts and questions are skipped, as in a search.
     pub quiet: bool,
 }
 
-/// What a step's `say` and `story` gave.
+/// The texts of a step's calls of `say` and `story`.
 #[derive(Debug, Default)]
 pub(crate) struct Telling {
     said: Vec<(Option<Seat>, String)>,
@@ -148,7 +148,7 @@ pub(crate) struct Telling {
 
 type Res<T> = Result<T, String>;
 
-/// The stage and scores of a position, which its past is asked for.
+/// The stage and scores of a position, which stay known while its script is dropped.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Brief {
     pub stage: String,
@@ -226,7 +226,7 @@ impl Live {
         Err(self.machine.fail(message, hint).to_string())
     }
 
-    /// Serves a call of the script; whether it continues.
+    /// Serves a call of the script. Returns whether the script continues.
     fn called(&mut self, game: &Loaded, call: &Call, told: &mut Telling) -> Res<bool> {
         match &*call.name {
             "say" | "story" if self.quiet => {}
@@ -281,11 +281,11 @@ impl Live {
                 return Ok(false);
             }
             "ask" | "ask_both" => {
-                self.asked_for(game, call)?;
+                self.begin_question(game, call)?;
                 return Ok(false);
             }
             "race" => {
-                self.raced_for(game, call)?;
+                self.begin_race(game, call)?;
                 return Ok(false);
             }
             name => {
@@ -299,7 +299,7 @@ impl Live {
         Ok(true)
     }
 
-    /// The arguments of a call in the order of these names.
+    /// Returns the arguments of a call in the order of `names`.
     fn args<const N: usize>(&mut self, call: &Call, names: [&str; N]) -> Res<[Option<Value>; N]> {
         let mut found = [None; N];
         if call.args.len() > N {
@@ -319,7 +319,7 @@ impl Live {
         Ok(found)
     }
 
-    /// A text that is cut where it is too long; its author learns of that in the check.
+    /// Cuts a text that is too long, and records the cut for the check.
     fn fit(&mut self, text: &str, most: usize, what: &'static str) -> String {
         let fits = fitted(text, most);
         if fits.ends_with('…') && !text.trim_end().ends_with('…') {
@@ -357,8 +357,8 @@ impl Live {
         }
     }
 
-    /// Asks whom the file names, or both, for the first right order.
-    fn raced_for(&mut self, game: &Loaded, call: &Call) -> Res<()> {
+    /// Asks the seats that the file names, or both, for the first right order.
+    fn begin_race(&mut self, game: &Loaded, call: &Call) -> Res<()> {
         let names = ["orders", "question", "seconds", "right", "seats", "label", "group", "hint", "ideas"];
         let [orders, question, seconds, right, seats, label, group, hint, ideas] = self.args(call, names)?;
         let until = Until::After(self.seconds(seconds)? * 1000);
@@ -395,7 +395,7 @@ impl Live {
         Ok(())
     }
 
-    /// An order's text, or the digits of a number.
+    /// Returns an order's text; a number is written in digits.
     fn order_text(&mut self, value: Value, name: &str) -> Res<String> {
         match value {
             Value::Int(number) => Ok(number.to_string()),
@@ -406,7 +406,7 @@ impl Live {
         }
     }
 
-    fn asked_for(&mut self, game: &Loaded, call: &Call) -> Res<()> {
+    fn begin_question(&mut self, game: &Loaded, call: &Call) -> Res<()> {
         const NAMES: [&str; 14] = [
             "seat",
             "orders",
@@ -459,7 +459,7 @@ impl Live {
         Ok(())
     }
 
-    /// Puts a question to seats.
+    /// Asks seats a question.
     fn put(&mut self, game: &Loaded, call: &Call, seats: &[Seat], ask: Ask, parts: Parts) -> Res<()> {
         let (Some(orders), Some(question)) = (parts.orders, parts.question) else {
             return self.wrong(format!("`{}` needs `orders=` and `question=`", call.name), "");
@@ -504,7 +504,7 @@ impl Live {
         Ok(())
     }
 
-    /// Refuses functions that know more than their view, and values that are made of more.
+    /// Refuses functions that use hidden variables and, unless `any`, values that are not constants of the file.
     fn check_function(&mut self, name: &str, value: Option<Value>, any: bool) -> Res<()> {
         let Some(value) = value else { return Ok(()) };
         if matches!(value, Value::Function(_)) {
@@ -528,7 +528,7 @@ impl Live {
         self.wrong(message, &hint)
     }
 
-    /// What a function gives for a view, or a value that is none.
+    /// Converts a value with `read`; a function is first called with a view.
     fn look<T>(
         &mut self,
         game: &Loaded,
@@ -562,7 +562,7 @@ impl Live {
         }
     }
 
-    /// The state without what a viewer may not know.
+    /// Returns the state without the values hidden from a viewer.
     pub fn view(&mut self, game: &Loaded, viewer: Viewer) -> Res<Value> {
         let machine = &mut self.machine;
         let made = |machine: &mut Machine, json: &Json| machine.value(json).map_err(|error| error.to_string());
@@ -599,7 +599,7 @@ impl Live {
         machine.dict(&entries).map_err(|error| error.to_string())
     }
 
-    /// The names of what the state has.
+    /// Returns the names of the state's entries.
     pub fn entries(&self) -> impl Iterator<Item = String> {
         let entries = self.machine.entries(self.state).unwrap_or_default();
         entries.into_iter().filter_map(|(key, _)| self.machine.text(key).map(str::to_owned))
@@ -610,7 +610,7 @@ impl Live {
         entries.into_iter().find(|(key, _)| self.machine.text(*key) == Some(name)).map(|(_, value)| value)
     }
 
-    /// What the file's `worth` says of a position for a seat, from -100 to 100; `None` where it cannot be judged.
+    /// Returns the file's `worth` of the position for a seat, from -100 to 100; `None` if it cannot be judged.
     pub fn worth(&mut self, game: &Loaded, seat: Seat) -> Res<Option<i64>> {
         let Some(worth) = game.worth else { return Ok(None) };
         self.look(game, worth, Viewer::Seat(seat), |_, value| match value {
@@ -620,7 +620,7 @@ impl Live {
         })
     }
 
-    /// Orders of a seat that is asked, which the file calls promising: each as the file writes it, and the order that is meant.
+    /// Returns the file's promising orders for an asked seat: each as the file writes it, and the possible order that it means.
     pub fn ideas(&mut self, game: &Loaded, seat: Seat) -> Res<Vec<(String, Option<String>)>> {
         let Some(ask) = self.asks[seat].clone() else { return Ok(Vec::new()) };
         let Some(ideas) = ask.ideas else { return Ok(Vec::new()) };
@@ -639,7 +639,7 @@ impl Live {
         })
     }
 
-    /// What the file has for a built-in player of the seats that are asked has no fault, and its ideas are orders.
+    /// Checks that the file's `worth` and `ideas` run without a fault, and that all ideas are possible orders.
     pub fn check_advice(&mut self, game: &Loaded) -> Res<()> {
         for seat in Seat::ALL {
             if self.outcome.is_none() {
@@ -652,7 +652,7 @@ impl Live {
         Ok(())
     }
 
-    /// The work of the ideas of a seat that is asked, and of half a judgement: a search judges less often than it plays.
+    /// Returns the fuel of a seat's `ideas` and half the fuel of `worth`: a search judges less often than it plays.
     pub fn look_cost(&self, game: &Loaded, seat: Seat) -> u64 {
         let mut live = self.clone();
         let before = live.machine.fuel_used();
@@ -662,9 +662,9 @@ impl Live {
         ideas + (live.machine.fuel_used() - before - ideas) / 2
     }
 
-    /// Replaces what a seat does not know of the state by what the file's `imagine` deals.
+    /// Replaces the values hidden from a seat with those that the file's `imagine` deals.
     ///
-    /// All of it has to be replaced: what stays is what the seat sees.
+    /// `imagine` has to give every hidden value; visible values stay.
     pub fn deal_again(&mut self, game: &Loaded, function: Value, seat: Seat) -> Res<()> {
         let view = self.view(game, Viewer::Seat(seat))?;
         let random = Machine::library("random").unwrap_or(Value::None);
@@ -731,12 +731,12 @@ impl Live {
         Some(BySeat { ec: scores.ec.checked_add(stakes.ec)?, dmo: scores.dmo.checked_add(stakes.dmo)? })
     }
 
-    /// The chips that each seat has bet, where chips decide.
+    /// Returns the chips that each seat has bet, if chips are the score.
     pub fn stakes(&self, game: &Loaded) -> Option<BySeat<i64>> {
         if game.declared.score.as_deref() == Some(CHIPS) { self.numbers("stake") } else { None }
     }
 
-    /// An entry that has a number for each seat.
+    /// Returns an entry of the state that has a number for each seat.
     fn numbers(&self, name: &str) -> Option<BySeat<i64>> {
         let entries = self.machine.entries(self.entry(name)?)?;
         let of = |seat: Seat| {
@@ -760,16 +760,16 @@ impl Live {
         })
     }
 
-    /// Takes the answers and runs on.
+    /// Gives the answers to the script and runs it to its next question or its end.
     fn resolve(&mut self, game: &Loaded, answers: &BySeat<Answer>, told: &mut Telling) {
         let going = self.fault.is_none() && self.outcome.is_none();
         let Some(pending) = self.pending.clone().filter(|_| going) else { return };
         self.begun = true;
-        // A break tells nothing.
+        // A break has no texts, so the caption stays.
         if !matches!(pending, Pending::Rest(_)) {
             self.caption = None;
         }
-        // The table ends such a match before; the file never learns of it.
+        // The table ends such a match; the file is not informed.
         let late = |seat: &Seat| {
             self.asks[*seat].as_ref().is_some_and(|ask| ask.ask.bank) && answers[*seat] == Answer::TimedOut
         };
@@ -819,7 +819,7 @@ impl Live {
         Ok(())
     }
 
-    /// Who has won a race. At a table one seat at most has a right order; where a search gives both, each wins every other time.
+    /// Returns the winner of a race. At a table at most one seat has a right order. A search may give both; used fuel then decides.
     fn winner(&self, right: Option<&[String]>, answers: &BySeat<Answer>) -> Option<Seat> {
         let wins = |seat: &Seat| match &answers[*seat] {
             Answer::Order(text) => is_right(right, text),
@@ -843,7 +843,7 @@ impl Live {
         }
     }
 
-    /// What a seat sees and has just been told, as a number.
+    /// Returns a digest of a seat's view and the texts just told to it.
     fn seen(&self, game: &Loaded, seat: Seat, told: &Telling) -> u64 {
         let mut hash = DefaultHasher::new();
         let machine = &self.machine;
@@ -874,12 +874,12 @@ impl Live {
     }
 }
 
-/// Whether an order wins a race: it is one of these, or any does.
+/// Whether an order wins a race; without a list, every order does.
 fn is_right(right: Option<&[String]>, order: &str) -> bool {
     right.is_none_or(|right| right.iter().any(|each| each == order))
 }
 
-/// A value's content, in its order, as far as its bounds go: a value can hold itself.
+/// Hashes a value's content in order, bounded in depth and number: a value can contain itself.
 fn hash_value(machine: &Machine, value: Value, levels: u8, left: &mut usize, hash: &mut impl Hasher) {
     if levels == 0 || *left == 0 {
         return;
@@ -909,7 +909,7 @@ fn hash_value(machine: &Machine, value: Value, levels: u8, left: &mut usize, has
     }
 }
 
-/// A variable that a function has besides its view and that is no plain value.
+/// Returns the name of a captured variable of a function that is no plain value.
 fn hidden(machine: &Machine, function: Value, depth: u8) -> Option<String> {
     machine.captured(function).into_iter().find_map(|(name, value)| match value {
         Value::Function(_) if depth < 4 => hidden(machine, value, depth + 1),
@@ -933,14 +933,14 @@ fn plain(machine: &Machine, value: Value, depth: u8) -> bool {
     }
 }
 
-/// Whether a value is written out in the file: nothing that a match has decided is in it.
+/// Whether a value is a constant of the file, or a list or tuple of constants.
 fn constant(machine: &Machine, value: Value, depth: u8) -> bool {
     machine.is_constant(value)
         || (depth < 6
             && machine.items(value).is_some_and(|items| items.iter().all(|item| constant(machine, *item, depth + 1))))
 }
 
-/// A key for the script's chance.
+/// Derives a key for the script's `random`.
 fn key(seed: &Seed, purpose: &str) -> [u8; 32] {
     let mut key = [0; 32];
     seed.generator(purpose).fill_bytes(&mut key);
@@ -953,12 +953,12 @@ pub(crate) struct ScriptPlay {
     pub game: Arc<Loaded>,
     pub fixed: Arc<Fixed>,
     pub steps: Arc<Vec<Step>>,
-    /// Runs from the start where there is none yet.
+    /// The suspended script; without it, the match is run again from its start.
     pub live: OnceLock<Arc<Live>>,
     pub brief: Option<Brief>,
-    /// Whether what the seats see is kept for built-in players.
+    /// Whether draws and digests of the seats' views are kept, for built-in players.
     pub traced: bool,
-    /// What each seat saw at the start.
+    /// A digest of each seat's view at the start.
     pub opened: BySeat<u64>,
     pub learnt: Arc<Learnt>,
 }
@@ -968,7 +968,7 @@ impl ScriptPlay {
         Self::begin_with(game, &Arc::new(fixed), true, &|_| {})
     }
 
-    /// A match whose machine is prepared before it runs.
+    /// Opens a match; `prepare` changes its machine before it runs.
     pub fn begin_with(
         game: &Arc<Loaded>,
         fixed: &Arc<Fixed>,
@@ -1022,7 +1022,7 @@ impl ScriptPlay {
         &self.steps
     }
 
-    /// What is found out about the last step, or about the start.
+    /// Returns the draws and hidden facts of the last step, or of the start.
     pub fn last_learnt(&self) -> &Arc<Learnt> {
         let given = self.steps.iter().rev().find_map(|step| match step {
             Step::Given { learnt, .. } => Some(learnt),
@@ -1031,7 +1031,7 @@ impl ScriptPlay {
         given.unwrap_or(&self.learnt)
     }
 
-    /// What each seat saw at the last step, or at the start.
+    /// Returns the digest of each seat's view at the last step, or at the start.
     pub fn last_seen(&self) -> BySeat<u64> {
         let given = self.steps.iter().rev().find_map(|step| match step {
             Step::Given { seen, .. } => Some(*seen),
@@ -1040,22 +1040,22 @@ impl ScriptPlay {
         given.unwrap_or(self.opened)
     }
 
-    /// Why the file refuses what the host brought.
+    /// Returns the file's reason to refuse the host's secret texts.
     pub fn refused(&self) -> Option<&str> {
         self.live().refused.as_deref()
     }
 
-    /// The same match, of which what the seats see is kept.
+    /// Turns on the record of draws and digests of the seats' views.
     pub fn traced(self) -> Self {
         Self { traced: true, ..self }
     }
 
-    /// Gives chance another key.
+    /// Gives the script's `random` another key.
     pub fn reseed(&mut self, key: [u8; 32]) {
         self.live_mut().machine.seed(key);
     }
 
-    /// Takes answers; what each seat sees then, where that is kept.
+    /// Applies answers. Returns a digest of each seat's view, if traced, and the texts of the step.
     pub fn take(&mut self, answers: BySeat<Answer>) -> (BySeat<u64>, Vec<Happening>) {
         let game = Arc::clone(&self.game);
         let mut told = Telling::default();
@@ -1264,7 +1264,7 @@ impl ScriptPlay {
 }
 
 impl ScriptPlay {
-    /// The same match for a search, which keeps no trace and tells nothing.
+    /// Turns this into a match for a search, without history and texts.
     pub fn untraced(mut self) -> Box<dyn Play> {
         let live = self.live_mut();
         live.machine.tidy();

@@ -1,13 +1,13 @@
-//! The rules for players: the file's Markdown as that of the other games.
+//! Turns a file's `RULES` into the Markdown form of the built-in games' rules pages.
 //!
-//! A line `# icon title` begins a section, `! text` is a house ruling, and any other line is an item; an indented line continues the one
-//! before. Options and the Advantage that the text does not name are named at its end, so that a page is complete.
+//! A line `# icon title` begins a section, `! text` is a house ruling, and any other line is an item. An indented line continues the
+//! previous one. Options and an Advantage that the text does not name are added at its end.
 
 use deathmatch_rules::game::Key;
 
 use crate::declare::{Declared, Range};
 
-/// The rules in the form that [`Page::read`](deathmatch_rules::game::Page::read) reads.
+/// Returns the Markdown that [`Page::read`](deathmatch_rules::game::Page::read) parses.
 pub fn markdown(declared: &Declared, rules: &str) -> String {
     let mut page = format!("# {}\n", declared.name);
     let mut text = String::new();
@@ -36,7 +36,7 @@ pub fn markdown(declared: &Declared, rules: &str) -> String {
     page
 }
 
-/// A line for each option that a page does not name, and for the Advantage.
+/// Returns a line for each option that the text does not name, and for an unnamed Advantage.
 fn unnamed(declared: &Declared, rules: &str) -> Vec<String> {
     let named = |name: &str| rules.contains(&format!("{{{name}}}")) || rules.contains(&format!("[{name}="));
     let options = declared.options.iter().filter(|option| !named(&option.name));

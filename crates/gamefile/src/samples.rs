@@ -1,4 +1,4 @@
-//! Games that come with the program, as a name and the file's text.
+//! Built-in game files, as pairs of a name and the file's text.
 
 macro_rules! files {
     ($folder:literal: $($name:literal),+ $(,)?) => {
@@ -6,10 +6,10 @@ macro_rules! files {
     };
 }
 
-/// Small games to begin with.
+/// Small games as starting points for authors.
 pub const TEMPLATES: &[(&str, &str)] = files!["templates": "bids", "grid", "cards"];
 
-/// Games to play, each also an example.
+/// Complete games, which are also examples.
 pub const LIBRARY: &[(&str, &str)] = files!["../../library":
     "black_and_white", "flower_field", "forehead", "gyul_hap", "knights", "monorail", "mystery_sign", "number_janggi", "rewind_holdem", "solitaire",
     "tactical_yutnori", "ultimate_tic_tac_toe", "wizards_duel",

@@ -1,11 +1,11 @@
-//! Pictures: a file's blocks to shapes and, from the same blocks, to words.
+//! Turns a file's picture blocks into shapes and into a description in words.
 
 use deathmatch_rules::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 use deathmatch_script::{Machine, Value};
 
 use crate::texts::fitted;
 
-/// The most shapes of a picture, its greatest height, and how deep blocks are nested.
+/// The most shapes of a picture, its greatest and least height, and the deepest nesting of blocks.
 const SHAPES: usize = 3_000;
 const HEIGHT: f32 = 1_250.0;
 const LEAST: f32 = 280.0;
@@ -14,32 +14,32 @@ const DEPTH: usize = 6;
 /// The most items of a block.
 const ITEMS: usize = 1_000;
 
-/// The most characters of what is said about free shapes, with long names.
+/// The most characters of the description of free shapes, with long names.
 const ALT: usize = 1_000;
 
 const GAP: f32 = 16.0;
 
-/// What a free shape is, where one is something else.
+/// The error for a malformed free shape.
 const SHAPE: &str = "a shape is (\"rect\", x, y, width, height, colour), (\"line\", x, y, x2, y2, colour), \
      (\"circle\", x, y, radius, colour), (\"ring\", x, y, radius, width, colour), (\"token\", x, y, radius, seat, words), \
      (\"text\", x, y, size, colour, words) or (\"polygon\", [x, y, …], colour); a line may end with its width, \
      a text with \"bold\", \"left\" or \"bold left\"";
 
-/// A picture and its words.
+/// A picture and its description.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
     pub height: f32,
     pub shapes: Vec<Shape>,
     pub alt: String,
-    /// Why there is no picture.
+    /// The fault that prevented the picture.
     pub fault: Option<String>,
-    /// What lies outside of the picture, in words for the file's author.
+    /// The error about a shape outside of the picture, in words for the file's author.
     pub outside: Option<String>,
 }
 
-/// The picture that stands for one that cannot be made.
+/// Returns the substitute for a picture that cannot be drawn.
 pub fn fault(fault: &str) -> Drawn {
-    // A message may show what is hidden; its place does not.
+    // The message may show hidden values; its position does not.
     let place = fault.split_whitespace().next().and_then(|place| place.strip_suffix(':'));
     let place = place.filter(|place| place.contains(':')).map_or_else(String::new, |place| format!(" at {place}"));
     let words = format!("The picture cannot be drawn: the game's file has a fault{place}.");
@@ -48,7 +48,7 @@ pub fn fault(fault: &str) -> Drawn {
     Drawn { height: LEAST, shapes, alt: words, fault: Some(fault.to_owned()), outside: None }
 }
 
-/// Draws what `scene` gave: a block, or a list of blocks from top to bottom.
+/// Draws the result of `scene`: a block, or a list of blocks from top to bottom.
 pub fn draw(machine: &Machine, blocks: Value) -> Result<Drawn, String> {
     let mut pen = Pen { machine, shapes: Vec::new(), alt: Vec::new() };
     let height = pen.stack(blocks, Area { left: 0.0, top: 8.0, width: Scene::WIDTH }, 0)?;
@@ -62,7 +62,7 @@ pub fn draw(machine: &Machine, blocks: Value) -> Result<Drawn, String> {
     Ok(Drawn { height, shapes: pen.shapes, alt, fault: None, outside })
 }
 
-/// Where a shape runs out of the picture; of a text the point at which it stands.
+/// Returns an error if a shape leaves the picture. Of a text, only its anchor is checked.
 fn outside(shape: &Shape, height: f32) -> Option<String> {
     /// Frames are drawn across their edge.
     const EDGE: f32 = 6.0;
@@ -119,7 +119,7 @@ impl<'a> Block<'a> {
         words(self.machine, self.get(name)?)
     }
 
-    /// A text, or those of a list.
+    /// Returns a text, or up to four texts of a list.
     fn several(&self, name: &str) -> Vec<String> {
         match self.get(name).and_then(|value| self.machine.items(value)) {
             Some(items) => items.iter().take(4).filter_map(|item| words(self.machine, *item)).collect(),
@@ -146,7 +146,7 @@ fn corners([_, _, width, height]: [f32; 4]) -> f32 {
     width.min(height) / 8.0
 }
 
-/// Whose tokens lie on a square.
+/// Returns the seats whose tokens lie on a square.
 fn seats(block: &Block<'_>) -> Vec<Seat> {
     block.several("seat").iter().filter_map(|seat| seat.parse().ok()).collect()
 }
@@ -160,8 +160,8 @@ fn mark(block: &Block<'_>) -> Result<Option<Ink>, String> {
     }
 }
 
-/// A square in words: its `alt`, or what lies on it, or else its ground.
-fn told(block: &Block<'_>, ground: bool) -> Option<String> {
+/// Describes a square: by its `alt`, or its contents, or else its ground.
+fn description(block: &Block<'_>, ground: bool) -> Option<String> {
     const GROUNDS: [&str; 6] = ["panel", "raised", "sunk", "edge", "light", "dark"];
     if let Some(alt) = block.text("alt") {
         return Some(alt).filter(|alt| !alt.is_empty());
@@ -179,7 +179,7 @@ fn told(block: &Block<'_>, ground: bool) -> Option<String> {
     held.or_else(|| block.text("fill").filter(|fill| ground && !GROUNDS.contains(&fill.as_str())))
 }
 
-/// A value as people read it.
+/// Writes a value for people.
 fn words(machine: &Machine, value: Value) -> Option<String> {
     match value {
         Value::Int(number) => Some(number.to_string()),
@@ -239,7 +239,7 @@ impl Pen<'_> {
         self.shapes.push(Shape::Text { at, size, weight, align, ink, text, within: Some(within) });
     }
 
-    /// Draws blocks below each other, and gives where they end.
+    /// Draws blocks below each other. Returns their lower edge.
     fn stack(&mut self, blocks: Value, area: Area, depth: usize) -> Result<f32, String> {
         if depth > DEPTH {
             return Err("blocks are nested too deeply".to_owned());
@@ -327,7 +327,7 @@ impl Pen<'_> {
         Ok(end)
     }
 
-    /// The ground of a square; `False` stands for none.
+    /// Draws the ground of a square; `False` has none.
     fn ground(&mut self, value: Value, at: [f32; 4], plain: Ink) -> Result<(), String> {
         if value == Value::Bool(false) {
             return Ok(());
@@ -338,7 +338,7 @@ impl Pen<'_> {
         Ok(())
     }
 
-    /// What lies on the ground of a square, and in words.
+    /// Draws the contents of a square. Returns their description.
     fn content(&mut self, value: Value, at: [f32; 4]) -> Result<Option<String>, String> {
         let Some(block) = Block::of(self.machine, value) else {
             let shown = words(self.machine, value).filter(|_| value != Value::Bool(false));
@@ -351,7 +351,7 @@ impl Pen<'_> {
             self.shapes.push(Shape::outline(at, corners(at), ink, 4.0));
         }
         self.held(&block, at)?;
-        Ok(told(&block, true))
+        Ok(description(&block, true))
     }
 
     fn held(&mut self, block: &Block<'_>, at: [f32; 4]) -> Result<(), String> {
@@ -396,7 +396,7 @@ impl Pen<'_> {
         self.shapes.push(Shape::Token { seat, centre, radius, fill, stroke });
     }
 
-    /// A text in the middle of a field.
+    /// Draws a text in the middle of a field.
     fn letters(&mut self, text: &str, [left, top, width, height]: [f32; 4], ink: Ink) {
         let wide = length(text.chars().count().max(1)) * 0.62;
         let size = (height * 0.46).min(width * 0.86 / wide).max(14.0);
@@ -412,7 +412,7 @@ impl Pen<'_> {
         });
     }
 
-    /// The cells of a board with what they hold: pairs of a pair of numbers and a square.
+    /// Returns the cells of a board: the coordinates and the square of each.
     fn cells(&self, block: &Block<'_>) -> Vec<([f32; 2], Value)> {
         let cell = |pair: &Value| match self.machine.items(*pair) {
             Some([cell, square]) => match self.machine.items(*cell) {
@@ -494,7 +494,7 @@ impl Pen<'_> {
             let text = match &block {
                 Some(block) => {
                     self.held(block, field)?;
-                    told(block, false)
+                    description(block, false)
                 }
                 None => words(self.machine, square).inspect(|words| self.letters(words, field, Ink::Words)),
             };
@@ -640,7 +640,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Free shapes: tuples of a kind, whole numbers, and a colour.
+    /// Draws free shapes: tuples of a kind, whole numbers and a colour.
     fn free(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
         let Some(height) = block.get("height").and_then(whole).filter(|height| (1.0..=HEIGHT).contains(height)) else {
             return Err("`shapes` needs its height, a number from 1 to 1250".to_owned());

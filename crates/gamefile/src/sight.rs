@@ -1,4 +1,4 @@
-//! What one viewer may see of a match.
+//! One viewer's view of a match.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -19,7 +19,7 @@ use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::scene::{self, Drawn};
 use crate::texts::{clean, fitted};
 
-/// How much of a view is put into words for programs: values, and levels of them.
+/// The most values and levels of a view in JSON.
 const VALUES: usize = 20_000;
 const LEVELS: usize = 20;
 
@@ -33,7 +33,7 @@ impl fmt::Display for Order {
     }
 }
 
-/// One viewer's view of a match of a loaded game. It computes on the stopped script, and gives nothing that is not made from the view.
+/// One viewer's view of a match of a loaded game, computed on the suspended script from the visible state alone.
 #[derive(Clone, Debug)]
 pub struct GameView {
     pub(crate) game: Arc<Loaded>,
@@ -71,7 +71,7 @@ impl GameView {
         }
     }
 
-    /// The seat whose view it is.
+    /// The viewer's seat.
     #[must_use]
     pub const fn seat(&self) -> Option<Seat> {
         self.viewer.seat()
@@ -86,7 +86,7 @@ impl GameView {
         live.view(&self.game, viewer).map_or(Json::Null, |view| data(&live.machine, view))
     }
 
-    /// What a seat would see if nothing were hidden from it.
+    /// Returns a seat's view as if nothing were hidden from it.
     fn data_for(&self, seat: Seat) -> Json {
         let mut data = self.data(Viewer::Truth);
         data["seat"] = json!(seat);
@@ -106,7 +106,7 @@ impl GameView {
         })
     }
 
-    /// Orders of the view's seat: all, or as many evenly spread ones.
+    /// Returns the orders of the view's seat: all, or `most` of them, evenly spread.
     #[must_use]
     pub fn some_orders(&self, most: usize) -> Vec<String> {
         let Some(ask) = self.ask() else { return Vec::new() };
@@ -121,19 +121,19 @@ impl GameView {
             .collect()
     }
 
-    /// What playing one step costs, in µs of one core of a small machine.
+    /// Returns the cost of playing one step, in µs of one core of a small machine.
     #[must_use]
     pub fn step_cost(&self) -> u64 {
         imagine::step_cost(&self.game)
     }
 
-    /// Why the picture could not be made, with its place in the file.
+    /// Returns the fault that prevented the picture, with its position in the file.
     #[must_use]
     pub fn picture_fault(&self) -> Option<&str> {
         self.drawn().fault.as_deref()
     }
 
-    /// How the match went, for what a seat knows of it.
+    /// Returns the history of the match, to infer a seat's knowledge.
     pub(crate) fn past(&self, seat: Seat) -> Past<'_> {
         let not_asked = BySeat { ec: Answer::NotAsked, dmo: Answer::NotAsked };
         let mut stages = vec![Stage {
@@ -156,7 +156,7 @@ impl GameView {
         Past { game: &self.game, fixed: &self.fixed, stages, seat }
     }
 
-    /// The same position with another seed, for a seat that knows all of it.
+    /// Returns a copy of the match with another seed and the same state, hidden values included.
     pub(crate) fn copied(&self, seed: Seed) -> ScriptPlay {
         let fixed = Arc::new(Fixed { seed, ..Fixed::clone(&self.fixed) });
         ScriptPlay {
@@ -171,7 +171,7 @@ impl GameView {
         }
     }
 
-    /// Whether the view's seat knows all there is.
+    /// Whether nothing is hidden from the view's seat.
     #[must_use]
     pub fn knows_all(&self) -> bool {
         if self.game.imagine.is_some() {
@@ -188,7 +188,7 @@ impl Seen for GameView {
     }
 
     fn seated(&self, seat: Seat) -> Option<Self> {
-        // Only a seat that sees no more than everyone else.
+        // Only for a seat that sees no more than the public.
         let asked = self.at.ended.is_none() && !self.at.waits && self.live.asks[seat].is_some();
         let without = |mut data: Json| {
             data.as_object_mut().map(|data| data.remove("seat"));
@@ -260,7 +260,7 @@ impl Notation for GameView {
 }
 
 impl GameView {
-    /// Gives choices their labels, which are computed on a copy.
+    /// Sets the labels of choices, computed on a copy of the match.
     fn put_labels(&self, live: &mut Live, label: Value, path: &[String], choices: &mut [Choice]) {
         let before = path.join(" ");
         for choice in choices {
@@ -271,7 +271,7 @@ impl GameView {
         }
     }
 
-    /// The labels of all first words and of some words along an order, for their faults.
+    /// Computes the labels of all first words, and of some words along a random order, to find faults.
     pub(crate) fn check_labels(&self, live: &mut Live, random: &mut impl Rng) -> Result<(), String> {
         const EACH: usize = 3;
         let Some((ask, label)) = self.ask().and_then(|ask| Some((ask, ask.label?))) else { return Ok(()) };
@@ -300,7 +300,7 @@ impl GameView {
         }
     }
 
-    /// What a function says about some words of an order, or a text that is none.
+    /// Returns the text for some words of an order, which the file gives as a function or a constant.
     fn said(&self, live: &mut Live, function: Value, words: &str, most: usize) -> Option<String> {
         let said = if matches!(function, Value::Function(_)) {
             live.machine.look(true);
@@ -313,7 +313,7 @@ impl GameView {
         Some(clean(live.machine.text(said)?, most)).filter(|text| !text.is_empty())
     }
 
-    /// Promising orders of the view's seat, as the file says.
+    /// Returns the file's promising orders for the view's seat.
     #[must_use]
     pub fn ideas(&self) -> Vec<String> {
         let ideas = self.asked.map(|seat| Live::clone(&self.live).ideas(&self.game, seat));
@@ -326,27 +326,27 @@ impl GameView {
         self.game.worth.is_some()
     }
 
-    /// The chips that each seat has bet, in a game of chips.
+    /// Returns the chips that each seat has bet, in a game of chips.
     #[must_use]
     pub fn stakes(&self) -> Option<BySeat<i64>> {
         self.live.stakes(&self.game)
     }
 
-    /// Whether the position can be judged: the file's `worth` says so, or no bet waits for its answer.
+    /// Whether the position can be judged: by the file's `worth` or, without it, because both seats have bet the same.
     #[must_use]
     pub fn settled(&self, seat: Seat) -> bool {
         let bets = || self.stakes().is_none_or(|stakes| stakes.ec == stakes.dmo);
         if self.judges() { self.worth(seat).is_some() } else { bets() }
     }
 
-    /// What the file's `worth` says of the position for a seat, from -100 to 100; `None` where it cannot be judged.
+    /// Returns the file's `worth` of the position for a seat, from -100 to 100; `None` if it cannot be judged.
     #[must_use]
     pub fn worth(&self, seat: Seat) -> Option<i64> {
         self.game.worth?;
         Live::clone(&self.live).worth(&self.game, seat).ok()?
     }
 
-    /// What a file's function says of some words, or its dict of them or of the last one.
+    /// Returns the label and note of some words, from the file's function, or from its dict by all words or the last.
     fn label(&self, live: &mut Live, label: Value, words: &str) -> Option<(String, String)> {
         live.machine.look(true);
         let said = if let Value::Dict(_) = label {
@@ -412,7 +412,7 @@ impl Draws for GameView {
     }
 }
 
-/// A value of a script for programs: keys that are no texts are written out.
+/// Converts a script's value to JSON. Keys that are no texts are written as text.
 pub(crate) fn data(machine: &Machine, value: Value) -> Json {
     data_in(machine, value, LEVELS, &mut VALUES.clone())
 }

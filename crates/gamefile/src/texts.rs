@@ -1,14 +1,14 @@
-//! Texts of scripts on their way to people.
+//! Cleans scripts' texts before people see them.
 
 /// The most characters of one text.
 pub const LONGEST: usize = 600;
 
-/// How many marks may sit on one letter; more would spill over other lines.
+/// The most combining marks on one letter; more would spill over other lines.
 const MARKS: usize = 2;
 
-/// A text that mentions nobody, links nowhere, formats nothing and stays on its line, cut where it is long.
+/// Returns a text without mentions, links, formatting and line breaks, cut to `most` characters.
 ///
-/// Bold lines, small print and headings are the bot's own words; a script cannot write them.
+/// Bold text, small print and headings are reserved for the bot's own words.
 pub fn clean(text: &str, most: usize) -> String {
     let text = text.replace("://", ":／／").replace("](", "] (");
     let mut chars = text.chars().peekable();
@@ -38,7 +38,7 @@ pub fn clean(text: &str, most: usize) -> String {
             '`' => '\'',
             '|' if chars.peek() == Some(&'|') || clean.ends_with('¦') => '¦',
             '~' if chars.peek() == Some(&'~') || clean.ends_with('∼') => '∼',
-            // What makes a heading, a quotation or small print at the beginning of a line.
+            // Markdown's headings, quotations and small print at the beginning of a line.
             '#' if !begun => '＃',
             '>' if !begun => '›',
             '-' if !begun && chars.peek() == Some(&'#') => '–',
@@ -51,7 +51,7 @@ pub fn clean(text: &str, most: usize) -> String {
     without_invites(clean)
 }
 
-/// The same with addresses of servers that are no links.
+/// Breaks the invitation links in a text.
 fn without_invites(mut text: String) -> String {
     for address in ["discord.gg/", "discord.com/invite/", "discordapp.com/invite/"] {
         while let Some(at) = text.to_ascii_lowercase().find(address) {
@@ -62,7 +62,7 @@ fn without_invites(mut text: String) -> String {
     text
 }
 
-/// Whether a character is not seen, or reorders, splits or fills the text around it.
+/// Whether a character is invisible, or reorders, splits or fills the text around it.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -71,15 +71,15 @@ fn is_hidden(c: char) -> bool {
             | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Whether a character sits on the letter before it.
+/// Whether a character is a combining mark.
 const fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// The longest name that has to fit into a text.
+/// The length of the longest name, in characters.
 const NAME: usize = 32;
 
-/// A clean text on one line with single spaces, cut so that it has at most so many characters with the longest names.
+/// Cleans a text, joins its lines and cuts it to `most` characters; `{ec}` and `{dmo}` count as the longest names.
 pub fn fitted(text: &str, most: usize) -> String {
     let text = clean(&text.split_whitespace().collect::<Vec<_>>().join(" "), most);
     let (mut fits, mut count, mut rest) = (0, 0, text.as_str());
@@ -91,7 +91,7 @@ pub fn fitted(text: &str, most: usize) -> String {
             return format!("{}…", text[..fits].trim_end());
         }
         rest = &rest[bytes..];
-        // Room for the sign that something was cut.
+        // Leaves room for `…`.
         if count < most {
             fits = text.len() - rest.len();
         }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_mentions_nobody_links_nowhere_and_writes_none_of_the_bots_words() {
+    fn script_text_has_no_mentions_links_or_formatting() {
         for (text, shown) in [
             ("<@1> @everyone <#2> <:x:3> <+49> </a:4>", "‹＠1> ＠everyone ‹#2> ‹:x:3> ‹+49> ‹/a:4>"),
             (

@@ -1,6 +1,6 @@
-//! The law of `law/` on files bent from the corpus of `fuzz/`, the same ones every time.
+//! Tests the law of `law/` on mutated files of the corpus of `fuzz/`, the same ones every time.
 //!
-//! `FUZZ_ROUNDS` multiplies how many are tried.
+//! `FUZZ_ROUNDS` multiplies their number.
 
 #[path = "../../script/tests/bend/mod.rs"]
 mod bend;

@@ -1,4 +1,4 @@
-//! Laws of games in files: those of the library and the templates keep them, and files with a fault or a leak are told so.
+//! Laws of games in files: the library and the templates keep them, and faults and leaks of files are reported.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,12 +45,12 @@ fn templates_pass_their_check() {
 
 #[test]
 #[ignore = "long"]
-fn the_library_passes_its_check() {
+fn library_passes_its_check() {
     pass_their_check(LIBRARY);
 }
 
 #[test]
-fn every_file_of_the_library_comes_with_the_program() {
+fn library_files_are_all_built_in() {
     let mut names: Vec<_> = TEMPLATES.iter().chain(LIBRARY).map(|(name, _)| format!("{name}.py")).collect();
     names.sort();
     let mut files: Vec<_> =
@@ -59,7 +59,7 @@ fn every_file_of_the_library_comes_with_the_program() {
     assert_eq!(names, files);
 }
 
-/// Plays a match at a table with steps that are reverted, and gives its record.
+/// Plays a match at a table with some reverted steps. Returns its record.
 fn played(game: &Arc<Loaded>, seed: u64) -> (Table, Header, Vec<Entry>) {
     let erased = game.game();
     games::load(Arc::clone(&erased));
@@ -94,7 +94,7 @@ fn played(game: &Arc<Loaded>, seed: u64) -> (Table, Header, Vec<Entry>) {
 }
 
 #[test]
-fn a_record_gives_the_match_again_from_what_it_brings_along() {
+fn record_with_its_file_replays_the_match() {
     games::read_with(Loaded::brought);
     for path in files() {
         let game = loaded(&fs::read_to_string(&path).expect("a text"));
@@ -114,7 +114,7 @@ fn a_record_gives_the_match_again_from_what_it_brings_along() {
 }
 
 #[test]
-fn a_draw_after_an_undo_is_another_draw() {
+fn draw_after_an_undo_is_redrawn() {
     let game = loaded(&source("bids.py"));
     let erased = game.game();
     games::load(Arc::clone(&erased));
@@ -149,7 +149,7 @@ fn small(here: &str) -> String {
     SMALL.replace("#HERE", here)
 }
 
-/// What is wrong with a game, when it is read or when it is checked.
+/// Returns the error of reading or checking a game; empty if there is none.
 fn wrong(source: &str) -> String {
     match Loaded::read("game.py", source) {
         Err(error) => error.to_string(),
@@ -182,7 +182,7 @@ fn leaks_are_refused_or_found() {
 }
 
 #[test]
-fn no_view_has_what_its_viewer_may_not_know() {
+fn views_have_no_hidden_values() {
     let game = loaded(&small("")).game();
     let (play, _) = game.open(&Terms::default()).expect("opens");
     let truth = play.sight(Viewer::Truth).json();
@@ -197,7 +197,7 @@ fn no_view_has_what_its_viewer_may_not_know() {
 }
 
 #[test]
-fn a_fault_stops_the_clocks_and_names_the_line() {
+fn fault_stops_the_clocks_and_names_its_line() {
     let game = loaded(&small("if round == 1: s.nothing.x = 1")).game();
     games::load(Arc::clone(&game));
     let mut table = Table::open(Header::new(game.id())).expect("opens");
@@ -224,7 +224,7 @@ fn a_fault_stops_the_clocks_and_names_the_line() {
 }
 
 #[test]
-fn files_that_are_no_games_are_told_so_with_their_line() {
+fn files_that_are_no_games_give_errors_with_lines() {
     for (source, says) in [
         ("", "does not call `game"),
         ("game(id='x')", "`game` needs `name=`"),
@@ -243,7 +243,7 @@ fn files_that_are_no_games_are_told_so_with_their_line() {
     }
 }
 
-/// Three seats' worth of chance: what everyone sees, what one seat sees, and what nobody sees.
+/// Deals cards that everyone sees, cards that one seat sees, and cards that nobody sees.
 const DEALT: &str = r#"
 game(id="dealt", name="Dealt", blurb="A game.", state={"hand": owner, "deck": nobody}, score="points")
 def play(s, opt, random):
@@ -259,7 +259,7 @@ RULES = "! None."
 "#;
 
 #[test]
-fn what_is_imagined_keeps_what_was_shown_and_draws_the_rest() {
+fn imagined_match_keeps_shown_values_and_redraws_the_rest() {
     let game = loaded(DEALT).game();
     let mut random = Seed::new("imagined".to_owned()).generator("imagined");
     for seed in 0..4 {
@@ -285,7 +285,7 @@ fn what_is_imagined_keeps_what_was_shown_and_draws_the_rest() {
 }
 
 #[test]
-fn a_sealed_order_that_is_shown_later_is_known() {
+fn sealed_order_shown_later_is_known() {
     let source = small(
         "s.given = [ask(EC, orders=lambda v: [letter for letter in 'abcdefghijklm'], question='?', seconds=60, sealed=True)]",
     );
@@ -310,7 +310,7 @@ fn a_sealed_order_that_is_shown_later_is_known() {
 }
 
 #[test]
-fn so_many_different_ones_in_any_order_are_one_order() {
+fn chosen_items_in_any_sequence_are_one_order() {
     let source =
         small("ask(EC, orders=lambda v: [('take', choose(3, range(1, 10))), 'pass'], question='?', seconds=60)");
     let source = source.replace("range(1, 10)", "['1', '2', '3', '4', '5', '6', '7', '8', '9']");
@@ -343,12 +343,12 @@ fn examples_can_expect_a_refusal_and_have_remarks() {
 }
 
 #[test]
-fn a_label_that_fails_deep_in_an_order_is_found() {
+fn failing_label_deep_in_an_order_is_found() {
     let ask = "ask(EC, orders=[('a', ['1', '2'])], question='?', seconds=60, label=lambda v, order: order if order == 'a' else order + 1)";
     assert!(wrong(&small(ask)).contains('+'), "{}", wrong(&small(ask)));
 }
 
-/// The host brings a word, of which the players guess a letter.
+/// A game with a secret word of the host, of which the players guess a letter.
 const BROUGHT: &str = r#"
 game(id="word", name="Word", blurb="A game.", state={"word": nobody}, score="points", brings={"word": "A word of five letters"})
 def play(s, opt, random):
@@ -367,7 +367,7 @@ EXAMPLES = [["word=otter", "ec a"], ["word=eagle", "ec a"], ["word=cat", "refuse
 "#;
 
 #[test]
-fn what_the_host_brings_is_in_no_view() {
+fn secret_texts_are_in_no_view() {
     let with = |question: &str| BROUGHT.replace("#QUESTION", question);
     assert_eq!(wrong(&with("\"Which letter?\"")), "");
     assert!(wrong(&with("lambda v: f\"{opt.word}\"")).contains("`question` uses `opt`"));
@@ -378,7 +378,7 @@ fn what_the_host_brings_is_in_no_view() {
 }
 
 #[test]
-fn what_the_host_brings_is_sealed_and_refused_in_words() {
+fn secret_texts_are_sealed_and_refused_with_a_reason() {
     let game = loaded(&BROUGHT.replace("#QUESTION", "\"Which?\"")).game();
     games::load(Arc::clone(&game));
     let open = |word: &str| {
@@ -413,7 +413,7 @@ fn what_the_host_brings_is_sealed_and_refused_in_words() {
 }
 
 #[test]
-fn what_a_file_deals_again_is_all_that_is_hidden_and_nothing_else() {
+fn imagine_replaces_exactly_the_hidden_values() {
     let with = |dealt: &str| format!("{}\ndef imagine(v, random):\n    return {dealt}\n", small(""));
     let whole = "{'hand': {other(v.seat): random.below(1000), v.seat: 0}, 'secret': random.below(1000), 'points': 1}";
     assert_eq!(wrong(&with(whole)), "");
@@ -437,7 +437,7 @@ fn what_a_file_deals_again_is_all_that_is_hidden_and_nothing_else() {
     assert!(others.len() > 3);
 }
 
-/// A race to two rounds; what stands for `#RIGHT` wins it.
+/// A game of two races; `#RIGHT` stands for the right orders.
 const RACE: &str = r#"
 game(id="race", name="Race", blurb="A game.", score="points")
 def play(s, opt, random):
@@ -451,7 +451,7 @@ RULES = "! None."
 "#;
 
 #[test]
-fn the_first_right_answer_wins_a_race_and_a_wrong_one_is_out() {
+fn race_is_won_by_the_first_right_order() {
     let source = RACE.replace("[1, 2, 3]", "lambda v: [1, 2, 3]");
     let game = loaded(&source.replace("#RIGHT", "[2, 3]")).game();
     games::load(Arc::clone(&game));
@@ -489,7 +489,7 @@ fn described(source: &str) -> String {
 }
 
 #[test]
-fn a_square_is_told_by_its_alt_or_by_what_lies_on_it() {
+fn square_is_described_by_its_alt_or_its_contents() {
     let board = "grid_of((5, 1), lambda cell: [square(['a', 'b'], seat=[EC, DMO]), square('x', alt='a wall'), False, \
                  square(shapes=[('circle', 50, 50, 9, 'red')], fill='sunk'), square('y', alt='')][cell[0]])";
     let words = described(&drawing(board));
@@ -503,7 +503,7 @@ fn a_square_is_told_by_its_alt_or_by_what_lies_on_it() {
 }
 
 #[test]
-fn a_picture_that_runs_out_of_its_frame_fails_the_check() {
+fn picture_outside_its_frame_fails_the_check() {
     let beside = |x: u16| drawing(&format!("shapes(100, [('circle', {x}, 50, 40, EC)])"));
     assert_eq!(wrong(&beside(890)), "");
     assert!(wrong(&beside(920)).contains("outside of the picture"), "{}", wrong(&beside(920)));
@@ -512,7 +512,7 @@ fn a_picture_that_runs_out_of_its_frame_fails_the_check() {
 }
 
 #[test]
-fn a_page_names_the_options_that_its_text_does_not() {
+fn rules_page_adds_options_that_its_text_omits() {
     let options = "options={'turn_s': seconds(60, 'Time'), 'wild': flag(False, 'Wild cards'), 'reserve_s': reserve(90)}, \
                    advantage='goes first', score=";
     let source = small("").replace("score=", options);
@@ -542,7 +542,7 @@ fn menus_show_labels_of_a_dict_and_words_with_capitals() {
     assert_eq!(labels, [("Go!", "One point"), ("Stop", ""), ("a5", "")]);
 }
 
-/// On a phone the menu stands below the picture: a label shows the tile, and what fits a cell.
+/// On a phone the menu is below the picture, so labels show the tiles.
 #[test]
 fn menus_of_tiles_show_their_shapes() {
     let (mut play, _) = loaded(&source("monorail.py")).game().open(&Terms::default()).expect("opens");
@@ -567,14 +567,14 @@ fn written_numbers_are_orders_and_computed_ones_are_not() {
     assert!(computed.contains("is made of what `play` knows"), "{computed}");
 }
 
-/// A file whose question has ideas, and which judges positions.
+/// Returns a file with `ideas` and `worth`.
 fn advised(ideas: &str, worth: &str) -> String {
     let asked = small("").replace("missing=\"go\")", "missing=\"go\", ideas=IDEAS)");
     format!("{asked}\ndef best(v):\n    return {ideas}\nIDEAS = best\ndef worth(v):\n    return {worth}\n")
 }
 
 #[test]
-fn what_a_file_has_for_the_built_in_player_runs_in_its_check_and_has_no_faults() {
+fn check_runs_worth_and_ideas_and_finds_their_faults() {
     let lines = check(&loaded(&advised("[\"stop\"]", "v.points[v.seat]")), None).expect("passes").lines.join("\n");
     assert!(lines.contains("Lines:    all have run"), "{lines}");
     for (ideas, worth, says) in [
@@ -594,7 +594,7 @@ fn what_a_file_has_for_the_built_in_player_runs_in_its_check_and_has_no_faults()
 }
 
 #[test]
-fn a_refusal_lists_all_orders_or_says_how_many_more_there_are() {
+fn refusal_lists_all_orders_or_counts_the_others() {
     let refused = |orders: &str| {
         let source = small("").replace("orders=[\"go\", \"stop\"]", &format!("orders=lambda v: {orders}"));
         let source = source.replace(", missing=\"go\"", "");
@@ -608,7 +608,7 @@ fn a_refusal_lists_all_orders_or_says_how_many_more_there_are() {
     assert!(many.contains("`f`, and 2 more"), "{many}");
 }
 
-/// A game with a hidden number that is told in no text, with a moment in its first step.
+/// A game with a hidden number that no text tells, and a moment in its first step.
 const SECRET: &str = r#"
 game(id="secret", name="Secret", blurb="A game.", state={"number": owner}, score="points")
 def play(s, opt, random):
@@ -625,7 +625,7 @@ RULES = "! None."
 "#;
 
 #[test]
-fn what_was_hidden_is_on_the_poster_and_in_the_details_of_a_match_that_is_over() {
+fn finished_match_shows_hidden_values() {
     let game = loaded(SECRET).game();
     games::load(Arc::clone(&game));
     let mut table = Table::open(Header::new(game.id())).expect("opens");
@@ -647,7 +647,7 @@ fn what_was_hidden_is_on_the_poster_and_in_the_details_of_a_match_that_is_over()
 }
 
 #[test]
-fn the_check_says_how_matches_end_and_what_is_cut() {
+fn check_reports_ends_of_matches_and_cut_texts() {
     let report = |source: &str| check(&loaded(source), None).expect("passes").lines.join("\n");
     let open = report(&small("if order == 'stop': no_result()"));
     assert!(open.contains("end without a result"), "{open}");
@@ -666,20 +666,20 @@ fn the_check_says_how_matches_end_and_what_is_cut() {
 }
 
 #[test]
-fn an_example_that_is_too_long_names_the_order_that_ended_it() {
+fn overlong_example_names_the_order_that_ended_the_match() {
     let source = small("win(DMO)") + "EXAMPLES = [[\"ec go\", \"ec stop\"]]\n";
     assert!(wrong(&source).contains("`ec stop`: the match already ended with `ec go` (win dmo)"), "{}", wrong(&source));
 }
 
 #[test]
-fn a_tie_by_the_score_is_told_with_the_score_and_the_rule() {
+fn tie_is_announced_with_the_score_and_the_rule() {
     let source = small("").replace("s.points[EC] += 1", "pass")
         + "EXAMPLES = [[\"ec go\", \"ec go\", \"ec go: 0 – 0 points: a tie goes to {dmo}.\"]]\n";
     assert_eq!(wrong(&source), "");
 }
 
 #[test]
-fn the_report_says_which_lines_tell_a_hidden_entry_or_call_a_variable() {
+fn report_names_lines_with_leaks_and_hidden_functions() {
     let report = |here: &str| check(&loaded(&small(here)), None).expect("passes").lines.join("\n");
     assert!(report("say(f'{s.points[EC]}')").contains("no `say` or `story` names a hidden entry"));
     assert!(report("say(f'(It was {s.secret})')").contains("names secret on line 9"));
@@ -701,7 +701,7 @@ EXAMPLES = [#LINES]
 "#;
 
 #[test]
-fn examples_say_what_chance_gives() {
+fn examples_fix_results_of_chance() {
     for (lines, says) in [
         (r#"["draw circle blue, *, *, 8, 2", "ec roll", "draw 6 1 8", "dmo end: win dmo"]"#, ""),
         (r#"["draw circle blue, *, *, 8, 2", "ec roll: [6, 1] 8", "draw 6 1 8", "dmo end"]"#, ""),
@@ -721,7 +721,7 @@ fn examples_say_what_chance_gives() {
     }
 }
 
-/// The functions of the library, by what they give.
+/// A game that asserts the results of the library's functions.
 const FUNCTIONS: &str = r#"
 game(id="functions", name="Functions", blurb="A game.", score="points", state={"pieces": owner})
 PIECES, HOME = ["king", "pawn"], {EC: ["a3", "b3", "c3"], DMO: ["a1", "b1", "c1"]}
@@ -782,6 +782,6 @@ EXAMPLES = [
 "#;
 
 #[test]
-fn functions_of_the_library_give_what_the_page_says() {
+fn library_functions_do_what_the_page_says() {
     assert_eq!(wrong(FUNCTIONS), "");
 }

@@ -1,4 +1,4 @@
-//! The samples of `docs/own-games.md` are what they are said to be: whole games, parts of one, and mistakes with their messages.
+//! Tests the samples of `docs/own-games.md`: whole games, parts of games, and mistakes with their messages.
 
 use deathmatch_gamefile::{Loaded, check};
 
@@ -18,7 +18,7 @@ def play(s, opt, random):
     s.hand, s.card = each(lambda seat: [1, 2, 3]), both(None)
 ";
 
-/// The page's samples of a kind: the line behind which each begins, and its text.
+/// Returns the page's samples of a kind: the line of the opening fence, and the text.
 fn samples(kind: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut open = None;
@@ -37,7 +37,7 @@ fn samples(kind: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// A part of a game after its beginning, which hides those of some entries that the part has.
+/// Completes a part to a game, and declares the hidden entries that the part uses.
 fn framed(part: &str) -> String {
     let hidden = [("hand", "owner"), ("card", "the_other"), ("deck", "nobody")];
     let made = hidden.into_iter().filter(|(name, _)| part.contains(&format!("s.{name}")));
@@ -49,7 +49,7 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| "    ".to_owned() + line + "\n").collect()
 }
 
-/// What is wrong with a file.
+/// Returns the error of a file, if it has one.
 fn wrong(source: &str) -> Option<String> {
     let checked = Loaded::read("sample.py", source).and_then(|game| check(&game, None));
     checked.err().map(|error| error.to_string())
@@ -82,7 +82,7 @@ fn parts_fit_into_a_game() {
 }
 
 #[test]
-fn mistakes_have_the_messages_that_stand_behind_them() {
+fn mistakes_give_their_documented_messages() {
     for (at, lines) in samples("faults") {
         for line in lines.lines() {
             let (mistake, message) = line.split_once("   # ").expect("a message behind the mistake");
@@ -93,9 +93,8 @@ fn mistakes_have_the_messages_that_stand_behind_them() {
     }
 }
 
-/// Every sample of Python is of a kind that is tested here.
 #[test]
-fn no_sample_is_left_out() {
+fn every_sample_is_of_a_tested_kind() {
     let kinds = ["game", "top", "play", "scene", "faults"].map(|kind| format!("```python {kind}"));
     let strange: Vec<_> =
         PAGE.lines().filter(|line| line.starts_with("```python") && !kinds.iter().any(|kind| kind == line)).collect();

@@ -1,5 +1,5 @@
-//! Runs a script: `cargo run --release -p deathmatch-script --example run FILE [FUEL]` prints what it printed, how it
-//! ended, and what that took.
+//! Runs a script and prints its output, its end, and its time, fuel and memory:
+//! `cargo run --release -p deathmatch-script --example run FILE [FUEL]`.
 
 use std::time::Instant;
 

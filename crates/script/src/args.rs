@@ -27,7 +27,7 @@ pub(crate) struct Args<'a> {
 }
 
 impl Args<'_> {
-    /// Fits the arguments to parameters, of which so many must be given. A parameter named `""` has no name for callers;
+    /// Matches the arguments to parameters; the first `required` must be given. A parameter named `""` has no name for callers;
     /// one that begins with `*` is given by name only.
     pub fn fit<const N: usize>(&self, required: usize, params: [&str; N]) -> Res<[Option<Value>; N]> {
         let placed = params.iter().take_while(|param| !param.starts_with('*')).count();
@@ -57,7 +57,7 @@ impl Args<'_> {
         Ok(values)
     }
 
-    /// Fits arguments without names, all of which must be given.
+    /// Returns exactly `N` arguments without names.
     pub fn exact<const N: usize>(&self) -> Res<[Value; N]> {
         self.nameless()?;
         self.given.try_into().map_err(|_| self.count(N, N))

@@ -1,4 +1,4 @@
-//! `grid`, `hex` and `cards`: what many games need and scripts would write again.
+//! The libraries `grid`, `hex` and `cards`, with functions that many games need.
 //!
 //! A cell of a grid is a tuple (column, row) from 0, or its name: "a1" for (0, 0). Functions that give cells give names for a name. A size
 //! is (columns, rows). A cell of a hexagonal board is in axial coordinates (q, r), its size the number of steps from the centre (0, 0) to
@@ -35,7 +35,7 @@ fn cell(heap: &Heap, args: &Args<'_>, value: Value) -> Res<Cell> {
     Err(args.wrong(value, "a pair of numbers"))
 }
 
-/// A cell of a grid, and whether it was given by its name.
+/// Reads a cell of a grid, and whether it was given by its name.
 fn place(heap: &Heap, args: &Args<'_>, value: Value) -> Res<(Cell, bool)> {
     match value {
         Value::Text(_) => match named(&args.text(heap, value)?) {
@@ -46,7 +46,7 @@ fn place(heap: &Heap, args: &Args<'_>, value: Value) -> Res<(Cell, bool)> {
     }
 }
 
-/// The cell of a name.
+/// Returns the cell of a name.
 fn named(name: &str) -> Option<Cell> {
     let column = name.bytes().next().filter(u8::is_ascii_lowercase)?;
     let row = name.get(1..).filter(|row| row.bytes().all(|b| b.is_ascii_digit()))?;
@@ -56,7 +56,7 @@ fn named(name: &str) -> Option<Cell> {
     }
 }
 
-/// The name of a cell.
+/// Returns the name of a cell.
 fn name(heap: &mut Heap, (x, y): Cell) -> Res<Value> {
     let letter = u8::try_from(x).ok().filter(|x| *x < 26).map(|x| char::from(b'a' + x));
     match letter.filter(|_| y >= 0) {
@@ -79,12 +79,12 @@ fn made_all(heap: &mut Heap, cells: impl IntoIterator<Item = Cell>) -> Res<Value
     heap.new_list(cells)
 }
 
-/// Cells, or their names.
+/// Makes a list of cells, or of their names.
 fn like(heap: &mut Heap, by_name: bool, cells: impl IntoIterator<Item = Cell>) -> Res<Value> {
     if by_name { named_all(heap, cells) } else { made_all(heap, cells) }
 }
 
-/// Cells from behind `from` on in a direction, as long as they are on the board.
+/// Returns the cells after `from` in a direction, up to the rim of the board.
 fn ray(from: Cell, step: Cell, on: impl Fn(Cell) -> bool) -> impl Iterator<Item = Cell> {
     std::iter::successors(Some(from), move |(x, y)| Some((x + step.0, y + step.1)))
         .skip(1)

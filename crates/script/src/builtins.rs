@@ -40,7 +40,7 @@ words! {
 }
 
 words! {
-    /// A built-in library: functions behind a dot.
+    /// A built-in library, whose functions follow a dot.
     Module { Cards "cards", Grid "grid", Hex "hex", Random "random" }
 }
 
@@ -64,7 +64,7 @@ impl Module {
     }
 }
 
-/// What to use in place of a built-in function that Python has.
+/// Returns the alternative to a built-in function that only Python has.
 pub(crate) fn instead(word: &str) -> Option<&'static str> {
     Some(match word {
         "float" | "complex" | "round" => "all numbers are whole: write `//` to divide",
@@ -412,7 +412,7 @@ fn least_or_most(machine: &mut Machine, most: bool, args: &Args<'_>) -> Res<Flow
     }
 }
 
-/// The place of the first key that no other precedes.
+/// Returns the position of the first smallest key or, with `most`, of the first largest.
 fn extreme(heap: &mut Heap, keys: &[Value], most: bool) -> Res<usize> {
     let mut best = 0;
     for place in 1..keys.len() {
@@ -424,8 +424,8 @@ fn extreme(heap: &mut Heap, keys: &[Value], most: bool) -> Res<usize> {
     Ok(best)
 }
 
-/// The items in the order of their keys; items with equal keys stay as they are. A merge sort of our own, because a
-/// comparison can fail.
+/// Sorts items by their keys; items with equal keys keep their order. A hand-written merge sort, because a comparison
+/// can fail.
 pub(crate) fn arrange(heap: &mut Heap, items: &[Value], keys: &[Value], reverse: Value) -> Res<Vec<Value>> {
     let after = if heap.truth(reverse) { Ordering::Less } else { Ordering::Greater };
     heap.room(value_bytes(items.len() * 4))?;

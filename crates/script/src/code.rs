@@ -1,4 +1,4 @@
-//! What a program is compiled to: instructions of a stack machine.
+//! Compiled programs: instructions of a stack machine.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) enum Op {
     Copy,
     CopyTwo,
     Swap,
-    /// The topmost value goes below the next two.
+    /// Moves the topmost value below the next two.
     Sink,
 
     Load(u16),
@@ -34,7 +34,7 @@ pub(crate) enum Op {
     StoreGlobal(u16),
     /// Puts a local into a fresh cell.
     Enclose(u16),
-    /// A function with so many defaults on the stack.
+    /// Makes a function, with the defaults on the stack.
     Function {
         code: u32,
         defaults: u8,
@@ -53,11 +53,11 @@ pub(crate) enum Op {
 
     List(u32),
     Tuple(u32),
-    /// Makes the list on the stack, which nothing else refers to, a tuple.
+    /// Turns the list on the stack, which has no other reference, into a tuple.
     ListToTuple,
     Set(u32),
     Dict(u32),
-    /// Into the container below so many values, without the values added.
+    /// Adds the topmost value to the list that lies this many values below it; `Add` and `Put` do so for sets and dicts.
     Append(u16),
     /// Adds all items of the value to the list below it.
     Extend,
@@ -72,15 +72,15 @@ pub(crate) enum Op {
     SetAttr(u16),
     DeleteAttr(u16),
     Unpack(u32),
-    /// Like `Unpack`, with a list of all others between.
+    /// Like `Unpack`, with a list of the items in between.
     UnpackRest {
         before: u16,
         after: u16,
     },
 
-    /// Replaces a value by three: itself, a place, its shape.
+    /// Replaces a value by the three values of a loop: itself, a position, its shape.
     Iterate,
-    /// The next item, or drops the three and jumps.
+    /// Pushes the next item, or drops the loop's three values and jumps.
     Next(u32),
     /// Replaces the arguments of `range` by the next number, the end and the step.
     IterateRange(u8),
@@ -111,7 +111,7 @@ pub(crate) enum Op {
     Return,
     /// Fails with the value as its message.
     Assert,
-    /// `next` found nothing.
+    /// Fails if `next` found no item.
     Exhausted,
 }
 
@@ -127,14 +127,14 @@ pub(crate) enum Capture {
 pub(crate) struct Code {
     pub name: Arc<str>,
     pub params: Vec<Name>,
-    /// Values that a call puts on the stack: parameters, then other locals.
+    /// The number of values that a call puts on the stack: parameters, then other locals.
     pub locals: u16,
     /// Names of the locals.
     pub slots: Vec<Name>,
     pub captures: Vec<Capture>,
     pub free: Vec<Name>,
     pub ops: Vec<Op>,
-    /// Where in the source text each instruction comes from.
+    /// The position of each instruction in the source text, in bytes.
     pub places: Vec<u32>,
     /// Whether the source text is the script's, not the prelude's.
     pub own: bool,
@@ -166,7 +166,7 @@ pub(crate) struct Unit {
     pub texts: Vec<Arc<str>>,
     /// The method that each text names, if any.
     pub methods: Vec<Option<Method>>,
-    /// Names of arguments that calls give; the first is of none.
+    /// The lists of named arguments in calls; the first list is empty.
     pub named: Vec<Box<[Name]>>,
     pub globals: Vec<Name>,
     pub constants: Vec<(u16, Json)>,

@@ -8,7 +8,7 @@ use crate::heap::{Heap, too_nested};
 use crate::value::Value;
 
 impl Heap {
-    /// Equality of values that hold no others.
+    /// Compares values as far as possible without their contents; `None` if the contents decide.
     fn equal_plain(&self, a: Value, b: Value) -> Option<bool> {
         Some(match (a, b) {
             (Value::Text(a), Value::Text(b)) => {
@@ -42,7 +42,7 @@ impl Heap {
         })
     }
 
-    /// Python's `==`. Charges each pair of values that it looks at.
+    /// Python's `==`. Charges each pair of values compared.
     pub fn equal(&mut self, a: Value, b: Value) -> Res<bool> {
         if let (Value::Text(a), Value::Text(_)) = (a, b) {
             self.charge_bytes(self.text(a).str.len())?;

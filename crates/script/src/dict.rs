@@ -5,12 +5,11 @@ use crate::value::{DICT, ENTRY, Value};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub hash: u64,
-    /// `Unbound` where the entry was removed.
+    /// `Unbound` if the entry was removed.
     pub key: Value,
     pub value: Value,
 }
 
-/// A hash table that keeps the order in which keys were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dict {
     pub entries: Vec<Entry>,
@@ -21,22 +20,22 @@ pub(crate) struct Dict {
     pub shape: u32,
 }
 
-/// Dicts of up to so many entries are searched from their start.
+/// The most entries of a dict that is searched from its start.
 const FEW: usize = 8;
 const EMPTY: u32 = u32::MAX;
 
 impl Dict {
-    /// Bytes that a dict of so many entries counts as.
+    /// Counted bytes of a dict with this many entries.
     pub fn bytes(entries: usize) -> usize {
         DICT + entries.next_power_of_two().max(4) * (ENTRY + 4 * size_of::<u32>())
     }
 
-    /// The entries that may have this hash, from the first one on: `next` gives the number of the next candidate.
+    /// Begins a search for entries with a hash; its `next` gives the number of the next candidate.
     pub fn probe(&self, hash: u64) -> Probe {
         Probe { hash, at: if self.table.is_empty() { 0 } else { hash as usize & (self.table.len() - 1) }, steps: 0 }
     }
 
-    /// Adds a key that is not there.
+    /// Adds a key that the dict does not have.
     pub fn add(&mut self, hash: u64, key: Value, value: Value) {
         if self.grows() {
             self.rebuild();
@@ -73,7 +72,7 @@ impl Dict {
         self.entries.len() >= FEW && (self.entries.len() + 1) * 3 > self.table.len() * 2
     }
 
-    /// Whether so many entries were removed that those left move together.
+    /// Whether over half of the entries were removed, so that the others have to move together.
     pub fn shrinks(&self) -> bool {
         self.len * 2 < self.entries.len()
     }

@@ -1,4 +1,4 @@
-//! Errors: what is wrong, where, and what to write instead.
+//! Errors, with their position and a hint.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 /// The longest part of a source line that an error shows, in characters.
 const SHOWN: usize = 100;
 
-/// Names that are longer are not compared when an error suggests one.
+/// The longest name that is compared for a suggestion.
 const LONGEST_NAME: usize = 40;
 
-/// How many names an error compares at most.
+/// The most names that are compared for a suggestion.
 const NAMES: usize = 500;
 
-/// What stopped a script.
+/// The reason why a script stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// The source text is no program.
     Syntax,
-    /// The program did what it must not do: a wrong type, a missing key, a failed `assert`.
+    /// The program did something invalid: a wrong type, a missing key, a failed `assert`.
     Fault,
     /// The run used up its fuel.
     Fuel,
@@ -36,16 +36,16 @@ pub enum ErrorKind {
 pub struct Error {
     pub kind: ErrorKind,
     pub file: Arc<str>,
-    /// From 1; 0 where the error has no place in the text.
+    /// From 1; 0 if the error has no position in the text.
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
     pub message: String,
-    /// What to write or do instead.
+    /// Advice on what to write or do instead.
     pub hint: Option<String>,
     /// The line of source text, cut where it is long.
     pub source: String,
-    /// Where the caret stands under `source`, in characters from 0.
+    /// The position of the caret under `source`, in characters from 0.
     pub caret: usize,
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// An error that does not know its place yet.
+/// An error without a position yet.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub kind: ErrorKind,
@@ -92,14 +92,14 @@ impl Fault {
         self
     }
 
-    /// Puts the fault at a byte of the source text.
+    /// Places the fault at a byte of the source text.
     pub fn at(self, file: &Arc<str>, text: &str, at: usize) -> Error {
         let at = text.floor_char_boundary(at);
         let before = &text[..at];
         let start = before.rfind('\n').map_or(0, |end| end + 1);
         let line = text[start..].split('\n').next().unwrap_or_default();
         let column = text[start..at].chars().count();
-        // A long line is shown around the place.
+        // A long line is cut around the position.
         let skipped = if column >= SHOWN { column - SHOWN / 2 } else { 0 };
         let source: String = line.chars().skip(skipped).take(SHOWN).map(visible).collect();
         Error {
@@ -115,7 +115,7 @@ impl Fault {
     }
 }
 
-/// Whether a character is a mark or space that cannot be seen, or changes how others are shown.
+/// Whether a character is an invisible mark or space, or changes how others are shown.
 pub(crate) fn is_hidden(c: char) -> bool {
     matches!(
         c,
@@ -130,7 +130,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
     )
 }
 
-/// The character that an error shows.
+/// Returns the character that an error shows.
 pub(crate) fn visible(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -139,7 +139,7 @@ pub(crate) fn visible(c: char) -> char {
     }
 }
 
-/// "did you mean `name`?" for the candidate that is likely meant.
+/// Returns "did you mean `name`?" for the closest candidate, if one is close enough.
 #[must_use]
 pub fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let length = name.chars().count();
@@ -155,7 +155,7 @@ pub fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> O
     Some(format!("did you mean `{best}`?"))
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours between two words; 1 where only the case differs.
+/// Counts insertions, deletions, replacements and swaps of neighbours between two words; 1 if only the case differs.
 fn distance(a: &str, b: &str) -> usize {
     if a.eq_ignore_ascii_case(b) {
         return 1;

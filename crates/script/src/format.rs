@@ -15,7 +15,7 @@ struct Open {
 }
 
 impl Heap {
-    /// What `str` gives.
+    /// Python's `str`.
     pub fn str(&mut self, value: Value) -> Res<Arc<str>> {
         match value {
             Value::Text(id) => Ok(Arc::clone(&self.text(id).str)),
@@ -23,7 +23,7 @@ impl Heap {
         }
     }
 
-    /// What `repr` gives.
+    /// Python's `repr`.
     pub fn repr(&mut self, value: Value) -> Res<String> {
         let mut out = String::new();
         let mut open = Vec::new();
@@ -62,7 +62,7 @@ impl Heap {
                 out.push_str(", ");
             }
             if let Some(key) = key {
-                // A key that is a tuple is written apart, one level down: keys hold no dicts.
+                // A tuple as a key is written by one more call; keys contain no dicts.
                 let key = self.repr_key(key)?;
                 out.push_str(&key);
                 out.push_str(": ");
@@ -79,7 +79,7 @@ impl Heap {
         if open.is_empty() { Ok(out) } else { self.repr(key) }
     }
 
-    /// Writes a value, or the beginning of one that holds others.
+    /// Writes a value, or the beginning of a container.
     fn write(&mut self, value: Value, out: &mut String, open: &mut Vec<Open>) -> Res<()> {
         self.charge(3)?;
         self.room_text(out.len())?;
@@ -194,7 +194,7 @@ impl Heap {
         self.pad(text, spec.width, fill, spec.align.unwrap_or(align))
     }
 
-    /// Fills up to so many characters; `^` puts the odd one on the right.
+    /// Pads a text to `width` characters; `^` puts the odd one on the right.
     pub fn pad(&mut self, text: &str, width: usize, fill: char, align: char) -> Res<String> {
         self.charge_bytes(text.len())?;
         let missing = width.saturating_sub(text.chars().count());
@@ -270,7 +270,7 @@ fn small(digits: &str) -> Res<usize> {
     digits.parse::<u32>().map(|width| width as usize).map_err(|_| Fault::new("this width is too large"))
 }
 
-/// A format specification, the part behind the colon.
+/// A format specification, the part after the colon.
 #[derive(Default)]
 struct Spec {
     fill: Option<char>,

@@ -1,4 +1,4 @@
-//! All objects of one machine in one arena, with what they cost.
+//! The arena of one machine's objects, with their cost.
 //!
 //! An object refers to others by number, so cloning and dropping a machine never recurses. Garbage is marked and swept
 //! between two instructions only: a built-in function may hold values that nothing else refers to.
@@ -13,16 +13,16 @@ use crate::error::{ErrorKind, Fault, Res};
 use crate::limits::Limits;
 use crate::value::{ENTRY, FUNCTION, Function, Id, Object, Range, Text, Tuple, VALUE, Value};
 
-/// Values are converted by recursion, so that no limit of the host may go beyond this.
+/// The highest limit of nesting that a host can set, because values are converted by recursion.
 const MOST_NESTING: usize = 200;
 
-/// Counted bytes of an object's place in the arena, with its share of the allocator's own.
+/// Counted bytes of an object's slot in the arena, with a share of the allocator's overhead.
 pub(crate) const OBJECT: usize = 64;
 
 /// Bytes that one unit of fuel copies, compares or hashes.
 const BYTES_A_UNIT: usize = 32;
 
-/// Fuel of one object in a collection.
+/// The number of objects that one unit of fuel collects.
 const OBJECTS_SWEPT_A_UNIT: usize = 4;
 
 #[derive(Clone, Debug)]
@@ -36,17 +36,17 @@ struct Slot {
 pub(crate) struct Heap {
     /// Objects that never change and refer to each other alone; clones share them.
     frozen: Arc<Vec<Slot>>,
-    /// The objects after them.
+    /// The objects after the frozen ones.
     slots: Vec<Slot>,
     free: Vec<u32>,
-    /// While the host looks, the number of objects that there were: none of them changes.
+    /// During a look of the host, the number of objects at its beginning. These objects cannot change.
     looking: Option<usize>,
     /// Objects below this number are texts of the program and live as long as the machine.
     fixed: usize,
     used: usize,
-    /// Garbage is collected once so many bytes are counted.
+    /// Counted bytes at which garbage is collected.
     threshold: usize,
-    /// What is left of the run's fuel.
+    /// The fuel left to the run.
     pub fuel: u64,
     pub limits: Limits,
 }
@@ -71,7 +71,7 @@ impl Heap {
         heap
     }
 
-    /// A text of the program.
+    /// Adds a text of the program.
     pub fn fixed_text(&mut self, text: &str) -> Value {
         self.slots.push(Slot { object: Object::Text(text_of(text.into())), bytes: 0, marked: false });
         self.used += OBJECT + text.len();
@@ -102,12 +102,12 @@ impl Heap {
         Fault::of(ErrorKind::Fuel, "this takes too long: the script did too much work")
     }
 
-    /// For work on so many values.
+    /// Charges work on `count` values.
     pub fn charge_values(&mut self, count: usize) -> Res<()> {
         self.charge(count as u64)
     }
 
-    /// For work on so many bytes.
+    /// Charges work on `count` bytes.
     pub fn charge_bytes(&mut self, count: usize) -> Res<()> {
         self.charge((count / BYTES_A_UNIT) as u64)
     }
@@ -123,12 +123,12 @@ impl Heap {
         Ok(())
     }
 
-    /// Fails if so many bytes more would be too much, before they are computed.
+    /// Fails if `bytes` more would exceed the limit of memory. Called before they are computed.
     pub fn room(&self, bytes: usize) -> Res<()> {
         if bytes > self.limits.memory.saturating_sub(self.used) { Err(full()) } else { Ok(()) }
     }
 
-    /// Fails if a string of so many bytes would be too long.
+    /// Fails if a string of this length would be too long.
     pub fn room_text(&self, bytes: usize) -> Res<()> {
         if bytes > self.limits.text {
             let message = format!("this string would be longer than {} bytes", self.limits.text);
@@ -151,7 +151,7 @@ impl Heap {
         Ok(Id(self.len() as u32 - 1))
     }
 
-    /// How many objects there are, free places included.
+    /// The number of objects, free slots included.
     fn len(&self) -> usize {
         self.frozen.len() + self.slots.len()
     }
@@ -160,7 +160,7 @@ impl Heap {
         &mut self.slots[id.0 as usize - self.frozen.len()]
     }
 
-    /// Counts an object that has grown.
+    /// Counts the new bytes of an object that has grown.
     fn fit(&mut self, id: Id, bytes: usize) -> Res<()> {
         let counted = self.slot_mut(id).bytes as usize;
         if OBJECT + bytes > counted {
@@ -174,7 +174,7 @@ impl Heap {
         self.used >= self.threshold
     }
 
-    /// Frees what none of the roots reaches.
+    /// Frees the objects that no root reaches.
     pub fn collect(&mut self, roots: impl Iterator<Item = Value>) -> Res<()> {
         let mut grey: Vec<Id> = Vec::new();
         let mut marked = 0;
@@ -216,7 +216,7 @@ impl Heap {
         if live > self.limits.memory / 4 * 3 {
             return Err(full());
         }
-        // Between two collections as much is made as lives, so that collecting costs a fixed share of all work.
+        // The next collection waits for as many new bytes as are live, so collecting costs a fixed share of all work.
         let live_again = live.max(self.limits.garbage).min(self.limits.memory / 4 * 3 - live);
         self.threshold = live + live_again.max(self.limits.memory / 8);
         if self.limits.garbage == 0 {
@@ -225,7 +225,7 @@ impl Heap {
         self.charge(((marked + swept + self.slots.len() / 8 + live / 512) / OBJECTS_SWEPT_A_UNIT) as u64)
     }
 
-    /// Gives back free places at the end.
+    /// Removes the free slots at the end.
     pub fn shorten(&mut self) {
         while self.len() > self.fixed.max(self.frozen.len())
             && matches!(self.slots.last(), Some(Slot { object: Object::Freed, .. }))
@@ -244,7 +244,7 @@ impl Heap {
         }
     }
 
-    // Access. The type of a value says what its object is; anything else is a handle of another machine.
+    // Access. A value's type determines the type of its object; otherwise the value belongs to another machine.
 
     fn object(&self, id: Id) -> &Object {
         let number = id.0 as usize;
@@ -268,7 +268,7 @@ impl Heap {
         }
     }
 
-    /// All that there is stays as it is.
+    /// Freezes all objects.
     pub fn freeze(&mut self) {
         self.free.clear();
         let mut all = Vec::clone(&self.frozen);
@@ -280,7 +280,7 @@ impl Heap {
         (id.0 as usize) < self.fixed.max(self.frozen.len())
     }
 
-    /// Begins or ends a look: in between, nothing that was there before changes.
+    /// Begins or ends a look, during which older objects cannot change.
     pub fn look(&mut self, begins: bool) {
         self.looking = begins.then_some(self.len());
     }
@@ -289,7 +289,7 @@ impl Heap {
         self.looking.is_some()
     }
 
-    /// Fails where an object may not change.
+    /// Fails if an object cannot change.
     fn changes(&self, id: Id) -> Res<()> {
         if self.looking.is_some_and(|looking| (id.0 as usize) < looking) {
             return Err(Fault::hinted(
@@ -429,7 +429,7 @@ impl Heap {
     pub fn splice(&mut self, id: Id, from: usize, to: usize, values: &[Value]) -> Res<()> {
         self.changes(id)?;
         let len = self.list(id).len() - (to - from) + values.len();
-        // Everything behind moves.
+        // All later items move.
         self.charge_bytes(value_bytes(len - from))?;
         self.room(value_bytes(values.len()))?;
         self.list_mut(id).splice(from..to, values.iter().copied());
@@ -487,7 +487,7 @@ impl Heap {
         })
     }
 
-    /// The number of a key's entry.
+    /// Returns the number of a key's entry.
     pub fn find(&mut self, id: Id, key: Value, hash: u64) -> Res<Option<usize>> {
         let mut probe = self.dict(id).probe(hash);
         let found = loop {
@@ -540,7 +540,7 @@ impl Heap {
         Ok(())
     }
 
-    /// The entries of a dict or set, charged.
+    /// Returns the entries of a dict or set, and charges for them.
     pub fn entries(&mut self, id: Id) -> Res<Vec<Entry>> {
         let count = self.dict(id).entries.len();
         self.charge_values(count)?;
@@ -569,7 +569,7 @@ impl Heap {
         }
     }
 
-    /// Items of anything that a loop goes over, charged.
+    /// Returns the items of any value that can be looped over, and charges for them.
     pub fn all_items(&mut self, value: Value) -> Res<Vec<Value>> {
         match value {
             Value::List(id) | Value::Tuple(id) => {
@@ -603,11 +603,11 @@ fn full() -> Box<Fault> {
     Fault::of(ErrorKind::Memory, "the script holds too much in memory")
 }
 
-pub(crate) fn too_nested(deed: &str) -> Box<Fault> {
-    Fault::of(ErrorKind::Nesting, format!("this value is nested too deeply to {deed} it, or holds itself"))
+pub(crate) fn too_nested(action: &str) -> Box<Fault> {
+    Fault::of(ErrorKind::Nesting, format!("this value is nested too deeply to {action} it, or holds itself"))
 }
 
-/// Bytes of so many values.
+/// Counted bytes of `count` values.
 pub(crate) fn value_bytes(count: usize) -> usize {
     count.saturating_mul(VALUE)
 }

@@ -1,4 +1,4 @@
-//! Values to JSON and back.
+//! Conversion of values to JSON and back.
 //!
 //! Numbers are whole, keys of dicts are strings, tuples become lists. Functions and sets have no JSON. The keys of a JSON
 //! object come into the script in alphabetical order.
@@ -10,7 +10,7 @@ use crate::heap::{Heap, OBJECT, too_nested};
 use crate::value::Value;
 
 impl Heap {
-    /// The nesting is bounded, so this recurses.
+    /// Recurses, because the nesting is bounded.
     pub fn read_json(&mut self, json: &Json, depth: usize) -> Res<Value> {
         if depth > self.limits.nesting {
             return Err(too_nested("convert"));
@@ -41,7 +41,7 @@ impl Heap {
         }
     }
 
-    /// Charges what it writes: a shared value is written once for each place where it stands. `written` counts bytes.
+    /// Charges what it writes: a shared value is written once for each reference to it. `written` counts bytes.
     pub fn write_json(&mut self, value: Value, depth: usize, written: &mut usize) -> Res<Json> {
         if depth > self.limits.nesting {
             return Err(too_nested("convert"));

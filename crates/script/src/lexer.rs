@@ -1,4 +1,4 @@
-//! Source text to tokens, with indentation as tokens, as Python does it.
+//! Splits source text into tokens, with indentation as tokens, as in Python.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -86,7 +86,7 @@ const SIGNS: &[&str] = &[
     "]", "{", "}", ",", ":", ".", ";",
 ];
 
-/// The tokens of `text[range]`. An expression inside an f-string has no lines and no indentation (`inside`).
+/// Returns the tokens of `text[range]`. An expression inside an f-string has no lines and no indentation (`inside`).
 pub(crate) fn tokens(text: &str, range: Range<usize>, inside: bool, names: &mut Names) -> Parsed<Vec<Lexeme>> {
     if let Some(at) = text[range.clone()].find('\0') {
         return wrong(range.start + at, "there is a control character here (U+0000)", None);
@@ -171,7 +171,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// The indentation of the next line that holds code; false at the end of the text.
+    /// Reads the indentation of the next line with code. Returns false at the end of the text.
     fn indent(&mut self, indents: &mut Vec<usize>) -> Parsed<bool> {
         let width = loop {
             let start = self.at;
@@ -332,7 +332,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The beginning of a word, for a message.
+/// Returns the beginning of a word, for a message.
 pub(crate) fn shown(word: &str) -> String {
     let mut shown: String = word.chars().take(40).collect();
     if word.chars().nth(40).is_some() {
@@ -342,7 +342,7 @@ pub(crate) fn shown(word: &str) -> String {
     shown
 }
 
-/// The text that a string literal's body stands for.
+/// Resolves the escapes in the body of a string literal.
 pub(crate) fn unescaped(text: &str, body: Range<usize>) -> Parsed<String> {
     let mut out = String::with_capacity(body.len());
     let mut at = body.start;

@@ -20,7 +20,7 @@
 //!
 //! # The language
 //!
-//! | part | what there is |
+//! | part | contents |
 //! |---|---|
 //! | values | `None`, `True`, `False`, whole numbers of 64 bits, strings, lists, tuples, dicts (in the order of insertion), sets, ranges, functions |
 //! | literals | `10`, `1_000`, `0x1f`, `0b101`, `0o17`; `'…'`, `"…"`, three quotation marks, `r'…'`, `f'…'`; escapes `\n \t \r \\ \' \" \xNN \uNNNN \UNNNNNNNN`; strings side by side are one |
@@ -28,7 +28,7 @@
 //! | assignment | to names, items and attributes; several at once (`a = b = []`); unpacking (`a, (b, c) = …`, `first, *rest = …`), also in `for`; `+= -= *= //= %= **= <<= >>= &= \|= ^=`, which change lists, dicts and sets in place |
 //! | operators | `+ - * // % ** << >> & \| ^ ~`, `< <= > >= == !=` in chains, `in`, `not in`, `is None`, `is not None`, `and`, `or`, `not`, `a if c else b`, `lambda` |
 //! | displays | `[…]` and `(…)` (with `*values` among the items), `{…}`; comprehensions of lists, dicts and sets with several `for` and `if`; indices, slices |
-//! | attributes | `s.name` reads, writes and deletes `s["name"]` of a dict; `s.name(…)` calls a method of dicts, or else what `s["name"]` holds |
+//! | attributes | `s.name` reads, writes and deletes `s["name"]` of a dict; `s.name(…)` calls a method of dicts, or else the value of `s["name"]` |
 //! | generators | `(… for … in …)` as the first argument of `any all next sum min max sorted list tuple set dict`, `join`, `extend`, `update`; only `any`, `all` and `next` stop early |
 //! | calls | arguments by place, among them `*values`, then by name |
 //! | f-strings | `{value}`, `{value!r}`, `{value:format}`; a format is fill, `< > ^ =`, `+` or space, `0`, width, `,`, then `d x b` for numbers or `s` for strings; it may hold `{…}` |
@@ -55,7 +55,7 @@
 //! - `isdigit` and `isalnum` know the digits 0 to 9 only. `title` and `upper` may differ for rare letters.
 //! - `repr` of functions is `<function>`. `repr` escapes control characters, marks and spaces that cannot be
 //!   seen, and no others.
-//! - A name that the module assigns never means the built-in function, not even before.
+//! - A name that the module assigns never means the built-in function, not even before the assignment.
 //!
 //! A program may fail here and not in Python: numbers above 64 bits overflow, dicts and sets may not change while a loop
 //! goes through them, values that hold themselves are not compared or printed, and there are the limits below.
@@ -68,20 +68,20 @@
 //! | `random.choice(xs)` | an item of a list, tuple, range or string |
 //! | `random.dice(n, sides)` | a list of n numbers from 1 to sides |
 //! | `random.shuffled(xs)` | a new list in random order |
-//! | `random.take(xs)` | a random item, which is gone from the list |
+//! | `random.take(xs)` | a random item, which it removes from the list |
 //! | `grid.cells((columns, rows))`, `grid.names(size)` | all cells (column, row) from (0, 0), or their names, row by row |
 //! | `grid.on(cell, size)` | whether the cell is on the board |
 //! | `grid.near(cell, size)` | the up to 4 cells beside it: up, right, down, left |
 //! | `grid.near(cell, size, steps)` | the cells at these steps, such as (1, 2), that are on the board |
-//! | `grid.around(cell, size)` | these and the up to 4 diagonal ones |
-//! | `grid.distance(a, b)` | orthogonal steps from one to the other |
+//! | `grid.around(cell, size)` | these and the up to 4 diagonal cells |
+//! | `grid.distance(a, b)` | the number of orthogonal steps between them |
 //! | `grid.ray(cell, step, size)` | the cells behind a cell in a direction such as (1, -1), to the rim |
 //! | `grid.line(a, b)` | the cells of a straight or diagonal line with both ends, or None |
 //! | `grid.name(cell)`, `grid.cell(name)` | "d5" for (3, 4) and back; None for other texts |
 //! | `hex.cells(size)` | all cells (q, r) in axial coordinates up to `size` steps from (0, 0) |
-//! | `hex.on`, `hex.near`, `hex.distance`, `hex.ray`, `hex.line` | the same on this board |
+//! | `hex.on`, `hex.near`, `hex.distance`, `hex.ray`, `hex.line` | as for `grid`, on a hexagonal board |
 //! | `cards.deck(suits, ranks)` | a list of `{"suit": …, "rank": …}`, suit by suit |
-//! | `cards.count(xs)` | a dict from each item to how often it occurs |
+//! | `cards.count(xs)` | a dict from each item to its number of occurrences |
 //!
 //! Functions of `grid` take "d5" for (3, 4), and then give names where they give cells.
 //!
@@ -121,7 +121,7 @@
 //! - Errors show no control characters and no invisible marks.
 //! - Nested syntax, calls and values are bounded: 60 levels of brackets and blocks, 200 links of one chain of operators,
 //!   [`Limits::depth`] calls, [`Limits::nesting`] levels of values in comparisons, texts and JSON.
-//! - Compiling 64 kB, the most there is, takes 5 to 20 ms.
+//! - Compiling 64 kB, the longest source text, takes 5 to 20 ms.
 //! - Memory and time of one machine depend on its script and answers alone.
 
 #![allow(

@@ -3,22 +3,22 @@
 /// The longest source text, in bytes.
 pub const SOURCE: usize = 64 * 1024;
 
-/// Syntax nested deeper than this is refused: brackets, blocks, operators before an operand.
+/// The deepest nesting of syntax: brackets, blocks, operators before an operand.
 pub(crate) const NESTED_SYNTAX: u16 = 60;
 
-/// Expressions of more levels than this are refused: chains such as `a + b + c` are one level a link.
+/// The most levels of an expression. Each link of a chain such as `a + b + c` is a level.
 pub(crate) const CHAINED_SYNTAX: u16 = 200;
 
-/// Bounds on one machine. Fuel is given to each run apart: see [`Machine::run`](crate::Machine::run).
+/// Bounds on one machine. Each run has separate fuel: see [`Machine::run`](crate::Machine::run).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Counted bytes of all values, garbage included until it is collected.
     pub memory: usize,
-    /// Counted bytes from which on garbage is collected; 0 collects at every chance, which tests do.
+    /// Counted bytes at which garbage is collected; 0 collects at every chance, for tests.
     pub garbage: usize,
-    /// Calls within calls.
+    /// The deepest nesting of calls.
     pub depth: usize,
-    /// Values within values, where they are compared, printed or converted: 200 at most.
+    /// The deepest nesting of values that are compared, printed or converted: 200 at most.
     pub nesting: usize,
     /// Values on the stack: locals, arguments and operands of all open calls.
     pub stack: usize,

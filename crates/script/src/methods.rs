@@ -320,7 +320,7 @@ fn of_set(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Value
     Ok(Value::None)
 }
 
-/// What Python counts as white space.
+/// Whether Python treats a character as white space.
 fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
 }
@@ -333,7 +333,7 @@ fn of_text(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Valu
         Method::Capitalize | Method::Lower | Method::Title | Method::Upper => {
             let [] = args.exact()?;
             heap.charge_bytes(text.len() * 16)?;
-            // A letter may become three.
+            // One letter may become three.
             heap.room_text(text.len())?;
             cased(&text, method)
         }
@@ -453,7 +453,7 @@ fn of_text(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Valu
     heap.new_text(made)
 }
 
-/// Questions about all characters of a string. Digits are 0 to 9.
+/// Tests of all characters of a string, such as `isdigit`. Digits are 0 to 9.
 fn is(text: &str, method: Method) -> bool {
     let all = |wanted: fn(char) -> bool| !text.is_empty() && text.chars().all(wanted);
     match method {
@@ -486,7 +486,7 @@ fn cased(text: &str, method: Method) -> String {
     }
 }
 
-/// Python puts the odd character on the left where the width is odd.
+/// Centres a text. As in Python, the odd character is on the left if the width is odd.
 fn centred(heap: &mut Heap, text: &str, width: usize, fill: char) -> Res<String> {
     let missing = width.saturating_sub(text.chars().count());
     let before = missing / 2 + (missing & width & 1);

@@ -5,7 +5,7 @@ use crate::heap::{Heap, value_bytes};
 use crate::syntax::{Binary, Comparison, Unary};
 use crate::value::{Id, Range, Value};
 
-/// How many keys an error compares with the one that is missing.
+/// The most keys that an error compares with a missing key.
 const KEYS: usize = 200;
 
 /// The longest key, in bytes, that an error calls a name.
@@ -213,7 +213,7 @@ impl Heap {
         }
     }
 
-    /// The first place of a value in a list or tuple.
+    /// Returns the first position of a value in a list or tuple.
     pub fn position(&mut self, list: Value, value: Value) -> Res<Option<usize>> {
         let (Value::List(id) | Value::Tuple(id)) = list else { unreachable!("asked of lists and tuples") };
         let mut place = 0;
@@ -227,7 +227,7 @@ impl Heap {
         Ok(None)
     }
 
-    /// The place that an index means.
+    /// Returns the position that an index means.
     pub fn place(index: Value, len: usize, what: &str) -> Res<usize> {
         let Some(number) = index.number() else {
             return Err(Fault::new(format!("the index of a {what} is a number, not {}", index.with_article())));
@@ -320,7 +320,7 @@ impl Heap {
         }
     }
 
-    /// `object.name` is `object["name"]`.
+    /// Returns the dict of an attribute: `object.name` is `object["name"]`.
     pub fn attr_dict(object: Value, name: &str) -> Res<Id> {
         let Value::Dict(id) = object else {
             let hint = match object {
@@ -377,7 +377,7 @@ impl Heap {
     }
 }
 
-/// The places that a slice of something so long takes.
+/// Returns the positions of a slice, for a sequence of this length.
 fn bounds(len: usize, [start, stop, step]: [Value; 3]) -> Res<Range> {
     let part = |part: Value| match part {
         Value::None => Ok(None),

@@ -9,7 +9,7 @@ use crate::compile::compile;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::limits::SOURCE;
 
-/// What a script finds besides the language: functions of the host, and constants.
+/// The host's additions to the language: functions, constants and a library.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
     /// Names of functions whose calls [suspend](crate::Outcome::Asks) the script.
@@ -45,7 +45,7 @@ impl Program {
         Ok(Self { unit: Arc::new(compile(name, &source, host)?) })
     }
 
-    /// How many lines the source text has.
+    /// The number of lines of the source text.
     #[must_use]
     pub fn lines(&self) -> u32 {
         self.unit.lines

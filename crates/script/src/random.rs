@@ -1,11 +1,11 @@
 //! `random`: chance from the host's seed.
 //!
-//! The generator is `ChaCha12`, keyed with the host's 32 bytes. `below(n)` takes 64 bits at a time and refuses those from
-//! the last incomplete multiple of `n` on, so every number is equally likely; what is left is the rest by `n`.
+//! The generator is `ChaCha12`, keyed with the host's 32 bytes. `below(n)` takes 64 bits, rejects values in the last
+//! incomplete multiple of `n`, and reduces the others modulo `n`, so every number is equally likely.
 //! `shuffled` is Fisher and Yates' method from the last place down: place `i` is swapped with `below(i + 1)`.
 //!
-//! A host may record what is drawn, and run the script again with some results fixed: see [`Drawn`] and [`Tape`]. It may also fix the
-//! next results in words: see [`Machine::fix_draws`].
+//! A host can record draws, and run the script again with some results fixed: see [`Drawn`] and [`Tape`]. It can also fix the next
+//! results in words: see [`Machine::fix_draws`].
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -25,19 +25,19 @@ const DRAW: u64 = 4;
 
 const FUNCTIONS: [&str; 5] = ["below", "choice", "dice", "shuffled", "take"];
 
-/// How many values of an item are looked at to know it again.
+/// The most values of an item that identify it.
 const KNOWN_BY: usize = 16;
 
-/// How many draws are recorded in a row; later ones are not known again.
+/// The most draws of a record; later draws are left out.
 const RECORDED: usize = 5_000;
 
-/// How many possible results an error names.
+/// The most possible results that an error names.
 const SHOWN: usize = 12;
 
 /// One result of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// The number, or a mark of the item.
+    /// The number, or a hash of the item.
     pub mark: u64,
     pub kind: DrawKind,
 }
@@ -47,27 +47,27 @@ pub enum DrawKind {
     Number,
     /// An item of a list.
     Item,
-    /// The item at one place of a shuffled list; the number is the same for all places of the list.
+    /// The item at a position of a shuffled list; the number identifies the shuffle.
     Place(u32),
 }
 
-/// What a draw is to give when a script runs again.
+/// The target of a draw when a script runs again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawTarget {
     Any,
-    /// This result; without it, the tape breaks.
+    /// This result; if it is impossible, the tape breaks.
     Fixed(u64),
-    /// This result where it is possible.
+    /// This result if it is possible.
     Rather(u64),
-    /// Another result where one is possible.
+    /// Another result if one is possible.
     Not(u64),
 }
 
-/// Results for the next draws of a script that runs again, in order.
+/// Targets for the next draws of a script that runs again, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Tape {
     pub wanted: VecDeque<DrawTarget>,
-    /// Marks of items that later draws have to find in their lists, and how often.
+    /// The marks and counts of items that free draws should leave in their lists for later draws.
     pub spared: Arc<HashMap<u64, usize>>,
 }
 
@@ -97,7 +97,7 @@ impl Random {
         (self.broke, self.shuffles) = (false, 0);
     }
 
-    /// Ends a record and its tape; `None` where the tape broke.
+    /// Ends and returns a record; `None` if there was none or its tape broke.
     pub fn recorded(&mut self) -> Option<Vec<Drawn>> {
         self.tape = None;
         let drawn = self.recorded.take()?;
@@ -112,7 +112,7 @@ impl Random {
         self.fixed.iter().flatten().map(String::as_str)
     }
 
-    /// The place of the next result among those that are possible, where it is fixed.
+    /// Returns the position of the next fixed result among the possible ones; `None` if it is left to chance.
     fn next_fixed(&mut self, possible: impl Iterator<Item = String>) -> Res<Option<usize>> {
         let Some(Some(wanted)) = self.fixed.pop_front() else { return Ok(None) };
         let mut seen = Vec::new();
@@ -154,7 +154,7 @@ impl Random {
         }
     }
 
-    /// A number below `n`, which people count from `first` on.
+    /// Draws a number below `n`. Fixed results count from `first`.
     fn below(&mut self, n: u64, first: u64) -> Res<u64> {
         if let Some(place) = self.next_fixed((0..n).map(|number| (number + first).to_string()))? {
             self.note(place as u64, DrawKind::Number);
@@ -175,7 +175,7 @@ impl Random {
         Ok(number)
     }
 
-    /// The place of one of some items.
+    /// Draws the position of an item.
     fn item(&mut self, heap: &Heap, items: &[Value]) -> Res<usize> {
         let (count, mark) = (items.len(), |place: usize| mark(heap, items[place]));
         let fixed = self.next_fixed(items.iter().map(|item| words(heap, *item)))?;
@@ -195,7 +195,7 @@ impl Random {
         Ok(place)
     }
 
-    /// Items in random order; results that are fixed come first.
+    /// Shuffles items; fixed results are first.
     fn shuffled(&mut self, heap: &Heap, mut items: Vec<Value>) -> Res<Vec<Value>> {
         let mut first = Vec::new();
         while !self.fixed.is_empty() && !items.is_empty() {
@@ -222,7 +222,7 @@ impl Random {
         Ok(first)
     }
 
-    /// One of the places whose item is wanted.
+    /// Draws a position whose item meets the target. Spared items are left if possible.
     fn fitting(&mut self, marks: &[u64], places: &[usize], wanted: DrawTarget, spared: &HashMap<u64, usize>) -> usize {
         let mut fit: Vec<usize> = match wanted {
             DrawTarget::Fixed(mark) | DrawTarget::Rather(mark) => {
@@ -253,7 +253,7 @@ impl Random {
         from[self.plain(from.len() as u64) as usize]
     }
 
-    /// The places of items with these marks in random order.
+    /// Returns the positions of items in random order, or in an order that follows the tape.
     fn order(&mut self, marks: &[u64]) -> Vec<usize> {
         let order = if self.tape.is_some() {
             let wanted: Vec<_> = marks.iter().map(|_| self.wanted()).collect();
@@ -273,7 +273,7 @@ impl Random {
         order
     }
 
-    /// First the places that are fixed get their items, then those that must change, then the others.
+    /// Fills the positions with fixed items first, then those that must change, then the others.
     fn order_as(&mut self, marks: &[u64], wanted: &[DrawTarget]) -> Vec<usize> {
         let mut order = vec![None; marks.len()];
         let mut left: Vec<_> = (0..marks.len()).collect();
@@ -284,7 +284,7 @@ impl Random {
             DrawTarget::Rather(_) => 2,
             DrawTarget::Any => 3,
         };
-        // A place that keeps its item leaves it to no other one, unless the others have nothing else.
+        // Items that should keep their position are spared, unless the changed positions have no other item.
         let mut kept = HashMap::new();
         for wanted in wanted {
             if let DrawTarget::Rather(mark) = wanted {
@@ -302,7 +302,7 @@ impl Random {
     }
 }
 
-/// An item as people write it: the parts of a list, tuple or dict in a row.
+/// Writes an item in words: the parts of a list, tuple or dict in sequence.
 fn words(heap: &Heap, item: Value) -> String {
     fn add(heap: &Heap, value: Value, levels: u8, words: &mut Vec<String>) {
         match value {
@@ -322,7 +322,7 @@ fn words(heap: &Heap, item: Value) -> String {
     found.join(" ")
 }
 
-/// A mark by which an item is known again.
+/// Returns a hash that identifies an item.
 fn mark(heap: &Heap, item: Value) -> u64 {
     fn add(heap: &Heap, value: Value, left: &mut usize, hash: &mut DefaultHasher) {
         if *left == 0 {
@@ -383,7 +383,7 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
                     let items = heap.all_items(items)?;
                     random.item(heap, &items)?
                 }
-                // Of a range or a text, a place is as good as the item.
+                // In a range or a text, the position identifies the item.
                 _ => random.below(positive(len)?, 0)? as usize,
             };
             heap.index(items, Value::Int(place as i64))

@@ -1,4 +1,4 @@
-//! Which scope binds each name, and which names need a cell because a nested function uses them.
+//! Finds the scope that binds each name, and the names that need a cell because a nested function uses them.
 //!
 //! As in Python, a name that a function assigns anywhere is local to the whole function, comprehensions have scopes
 //! within their function, and nested functions share variables, not values.
@@ -12,12 +12,12 @@ use crate::syntax::{Action, Comprehension, Expr, Function, Gather, Kind, Module,
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
-    /// In the order in which they are bound.
+    /// The bound names, in the order of binding.
     pub bound: Vec<Name>,
     pub known: HashSet<Name>,
     /// Bound names that a nested function uses.
     pub cells: HashSet<Name>,
-    /// Variables of functions around this one that it or a function in it uses.
+    /// Variables of enclosing functions that this function, or one inside it, uses.
     pub free: Vec<Name>,
     numbers: HashMap<Name, usize>,
     comprehension: bool,
@@ -97,12 +97,12 @@ struct Walk {
 
 impl Walk {
     fn name(&mut self, name: Name) {
-        // The functions that are left on the way out to the scope that binds the name.
+        // The functions between the name and the scope that binds it.
         let mut left: Vec<usize> = Vec::new();
         for &number in self.open.iter().rev() {
             let scope = &mut self.scopes[number];
             if scope.known.contains(&name) {
-                // What the module binds lives in its globals, but a variable of its comprehensions does not.
+                // The module's names are globals; variables of its comprehensions are not.
                 if number != 0 && !left.is_empty() {
                     scope.cells.insert(name);
                     for function in left {

@@ -61,7 +61,7 @@ pub(crate) enum Comparison {
 pub(crate) struct Expr {
     pub kind: Kind,
     pub at: usize,
-    /// Levels of this tree.
+    /// The number of levels of this tree.
     pub height: u16,
 }
 
@@ -179,6 +179,6 @@ pub(crate) enum Action {
 #[derive(Debug)]
 pub(crate) struct Module {
     pub body: Vec<Stmt>,
-    /// How many scopes functions and comprehensions opened.
+    /// The number of scopes: the module's, and those of functions and comprehensions.
     pub scopes: usize,
 }

@@ -9,8 +9,8 @@ use crate::dict::{Dict, Entry};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub(crate) u32);
 
-/// A value of a script. What is not plain refers to an object of the machine that made it, and is valid in that machine
-/// and its clones until the machine next runs, or for as long as it is [pinned](crate::Machine::pin).
+/// A value of a script. A value with an [`Id`] refers to an object of the machine that made it. It is valid in that
+/// machine and its clones until the machine next runs, or while it is [pinned](crate::Machine::pin).
 ///
 /// `==` compares the reference, not the content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl Value {
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub str: Arc<str>,
-    /// Characters; as many as bytes where all are ASCII.
+    /// The number of characters, which equals the bytes if all are ASCII.
     pub chars: u32,
     pub hash: u64,
 }
@@ -110,7 +110,7 @@ impl Text {
 #[derive(Clone, Debug)]
 pub(crate) struct Tuple {
     pub items: Box<[Value]>,
-    /// `None` where an item cannot be a key.
+    /// `None` if an item cannot be a key.
     pub hash: Option<u64>,
 }
 
@@ -128,13 +128,13 @@ impl Range {
         if from >= to { 0 } else { (to.abs_diff(from) - 1) / self.step.unsigned_abs() + 1 }
     }
 
-    /// The number at a place below `len`.
+    /// Returns the number at a position below `len`.
     pub fn at(self, place: u64) -> i64 {
         // Within `start..stop`, so neither step overflows once both are taken as 128 bits.
         (i128::from(self.start) + i128::from(self.step) * i128::from(place)) as i64
     }
 
-    /// Where a number stands in the range.
+    /// Returns the position of a number in the range.
     pub fn find(self, number: i64) -> Option<u64> {
         let (from, to) = if self.step > 0 { (self.start, number) } else { (number, self.start) };
         let steps = self.step.unsigned_abs();
@@ -167,7 +167,7 @@ pub(crate) enum Object {
     Cell(Value),
 }
 
-/// Counted bytes of what an object holds: constants, so that memory counts alike on every machine.
+/// Counted bytes of an object's contents: constants, so that every machine counts alike.
 pub(crate) const VALUE: usize = 16;
 pub(crate) const ENTRY: usize = 40;
 pub(crate) const DICT: usize = 64;

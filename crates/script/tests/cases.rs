@@ -1,6 +1,6 @@
-//! What scripts print, feature by feature. Python prints the same, which `differential` checks.
+//! Scripts with their output, by feature. `differential` checks that Python prints the same.
 
-/// Expressions and what `print` writes of them.
+/// Expressions and their printed form.
 pub const EXPRESSIONS: &[(&str, &str)] = &[
     // Numbers.
     ("1 + 2 * 3 - 4", "3"),
@@ -96,7 +96,7 @@ pub const EXPRESSIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Scripts and what they print.
+/// Scripts and their output.
 pub const SCRIPTS: &[(&str, &str)] = &[
     ("for first, *rest in [(1, 2, 3), 'ab']:\n    print(first, rest)", "1 [2, 3]\na ['b']"),
     ("print([(b, a) for *a, b in [(1, 2, 3), (4,)]])", "[(3, [1, 2]), (4, [])]"),

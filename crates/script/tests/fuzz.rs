@@ -1,6 +1,6 @@
-//! The laws of `laws/` on inputs bent from the corpus of `fuzz/` and the hostile scripts, the same ones every time.
+//! Tests the laws of `laws/` on mutated inputs of the corpus of `fuzz/` and the hostile scripts, the same ones every time.
 //!
-//! `FUZZ_ROUNDS` multiplies how many are tried.
+//! `FUZZ_ROUNDS` multiplies their number.
 
 mod bend;
 #[path = "differential/generate.rs"]
@@ -50,13 +50,13 @@ fn texts_are_compiled_or_refused() {
 }
 
 #[test]
-fn programs_stop_alike() {
+fn programs_stop_alike_each_time() {
     keeps("script_run", 3_000, laws::run::law);
 }
 
-/// Generated programs that ask where they took absolute values: in loops, comprehensions, sort keys and callbacks.
+/// Generated programs with `ask` in place of `abs`, so that they ask in loops, comprehensions, sort keys and callbacks.
 #[test]
-fn generated_programs_ask_alike() {
+fn generated_programs_run_alike_each_time() {
     let times: u64 = std::env::var("FUZZ_ROUNDS").map_or(1, |times| times.parse().expect("a number"));
     for seed in 0..300 * times {
         let source = generate::Generator::new(seed << 20).program().replace("abs", "ask");

@@ -1,4 +1,4 @@
-//! A whole game, written straight down: `ask` gives the answer, and the host searches with clones.
+//! A whole game as a plain script: `ask` returns the answer, and the host searches with clones.
 
 use deathmatch_script::{Host, Limits, Machine, Outcome, Program, Value};
 use serde_json::{Value as Json, json};
@@ -34,7 +34,7 @@ fn begin(program: &Program, seed: u8) -> Machine {
     machine
 }
 
-/// Plays on with random orders; what was said, the questions, and the chips at the end.
+/// Plays to the end with random orders. Returns the texts, the number of questions, and the chips at the end.
 fn finish(machine: &mut Machine, random: &mut Random) -> (Vec<String>, usize, Json) {
     let (mut said, mut asked) = (Vec::new(), 0);
     loop {
@@ -43,7 +43,7 @@ fn finish(machine: &mut Machine, random: &mut Random) -> (Vec<String>, usize, Js
             Outcome::Fault(error) => panic!("{error}"),
             Outcome::Asks(ask) if &*ask.name == "ask" => {
                 asked += 1;
-                // The view: both cards, of which the text names the other one's.
+                // A view with both cards, of which the text names the other seat's.
                 let view = machine
                     .value(&json!({"card": {"ec": 3, "dmo": 8}, "stake": {"ec": 1, "dmo": 1}, "carried": 0}))
                     .unwrap();
@@ -89,9 +89,8 @@ fn matches_end_with_all_chips() {
     println!("a match takes {most} fuel at most");
 }
 
-/// A search copies the suspended game and plays each copy to its end.
 #[test]
-fn copies_play_on_alone() {
+fn clones_of_a_suspended_game_continue_independently() {
     let program = program();
     let mut machine = begin(&program, 9);
     while !matches!(machine.run(FUEL), Outcome::Asks(ask) if &*ask.name == "ask") {

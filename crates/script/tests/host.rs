@@ -1,4 +1,4 @@
-//! What a host does with a machine: questions, answers, clones, values, coverage.
+//! A host's use of a machine: questions, answers, clones, values, coverage.
 
 use deathmatch_script::{Error, ErrorKind, Host, Limits, Machine, Outcome, Program, Value};
 use serde_json::{Value as Json, json};
@@ -43,7 +43,7 @@ fn fault(machine: &mut Machine) -> Error {
     }
 }
 
-/// Answers questions with 1, 2, 3, … until the call ends; the arguments of each question and the result.
+/// Answers questions with 1, 2, 3, … until the call ends. Returns the arguments of each question, and the result.
 fn play(machine: &mut Machine) -> (Vec<Json>, Json) {
     let mut asked = Vec::new();
     loop {
@@ -61,16 +61,16 @@ fn play(machine: &mut Machine) -> (Vec<Json>, Json) {
 }
 
 #[test]
-fn a_call_takes_and_returns_values() {
+fn call_takes_and_returns_values() {
     let mut machine =
         machine("def add(a, b = [1]):\n    return {'sum': a + b, 'seats': SEATS, 'last': (None, True, LIMIT)}");
     begin(&mut machine, "add", &[json!([5])]);
     assert_eq!(done(&mut machine), json!({"sum": [5, 1], "seats": ["ec", "dmo"], "last": [null, true, 3]}));
 }
 
-/// Every place from which a script can ask: nested functions, comprehensions, sort keys, callbacks, defaults.
+/// The places are nested functions, comprehensions, sort keys, callbacks and defaults.
 #[test]
-fn a_script_asks_from_anywhere() {
+fn script_can_ask_at_every_place() {
     let table = [
         ("return ask('a') + ask('b')", json!([["a"], ["b"]]), json!(3)),
         ("return [ask(x) * 10 for x in 'ab']", json!([["a"], ["b"]]), json!([10, 20])),
@@ -104,7 +104,7 @@ fn a_script_asks_from_anywhere() {
 }
 
 #[test]
-fn a_question_has_named_arguments() {
+fn question_has_named_arguments() {
     let mut machine = machine("def play():\n    return ask('ec', seconds = 40, orders = ['a'])");
     begin(&mut machine, "play", &[]);
     let Outcome::Asks(ask) = machine.run(FUEL) else { panic!("it asks") };
@@ -137,9 +137,8 @@ fn calls_nest_while_a_script_waits() {
     assert_eq!(done(&mut machine), json!([4, 7]));
 }
 
-/// A clone continues from the same place and shares nothing.
 #[test]
-fn a_suspended_machine_is_a_value() {
+fn clone_continues_from_the_same_place_and_shares_nothing() {
     let source = "log = []\ndef play(xs):\n    for i in range(3):\n        xs.append(ask(i))\n        log.append(random.below(1000))\n    return [xs, log]";
     let mut first = machine(source);
     begin(&mut first, "play", &[json!([0])]);
@@ -159,9 +158,9 @@ fn a_suspended_machine_is_a_value() {
     assert!(results.iter().all(|result| *result == results[0]));
 }
 
-/// Garbage is collected while the script asks thousands of times, and nothing that lives is lost.
+/// Garbage is collected while the script asks thousands of times.
 #[test]
-fn values_survive_collections() {
+fn live_values_survive_collections() {
     let source = "def play():\n    kept = {}\n    for i in range(3000):\n        junk = [[i] * 20 for j in range(10)]\n        kept[str(i % 7)] = (i, [ask(lambda: [i, junk[3][0]])])\n    return kept";
     let mut machine = machine(source);
     begin(&mut machine, "play", &[]);
@@ -188,7 +187,7 @@ fn values_survive_collections() {
 }
 
 #[test]
-fn a_fault_ends_the_call_only() {
+fn fault_ends_only_its_call() {
     let mut machine = machine(
         "state = {'n': 0}\ndef play(by):\n    state.n += by\n    assert state.n < 3, 'too many'\n    return state.n",
     );
@@ -239,7 +238,7 @@ fn wrong_calls_are_refused() {
 }
 
 #[test]
-fn json_has_its_limits() {
+fn json_conversion_has_limits() {
     let mut machine = machine(
         "def play(): return {1: 2}\ndef loop():\n    xs = []\n    xs.append(xs)\n    return xs\ndef wide():\n    xs = [0]\n    for i in range(40): xs = [xs, xs]\n    return xs\ndef f(): return f",
     );
@@ -261,7 +260,7 @@ fn json_has_its_limits() {
 }
 
 #[test]
-fn lines_that_ran_are_known() {
+fn lines_that_ran_are_reported() {
     let source = "def play(n):\n    if n:\n        return 1\n    elif n == 0:\n        n = 2\n    return n\n";
     let program = Program::compile("t.py", source).unwrap();
     assert_eq!(program.statement_lines(), [1, 2, 3, 4, 5, 6]);
@@ -278,7 +277,7 @@ fn lines_that_ran_are_known() {
 }
 
 #[test]
-fn the_seed_decides() {
+fn seed_determines_random() {
     let draw = |seed: [u8; 32]| {
         let mut machine = machine("def play(): return random.dice(20, 1000)");
         machine.seed(seed);
@@ -290,7 +289,7 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn machines_travel_between_threads() {
+fn machines_can_move_between_threads() {
     fn travels<T: Send + Sync>() {}
     travels::<Machine>();
     travels::<Program>();

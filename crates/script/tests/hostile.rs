@@ -1,7 +1,7 @@
-//! Scripts that try to take time, memory or the host's stack: `hostile/*.py`, and families that are written here.
+//! Scripts that try to exhaust time, memory or the host's stack: `hostile/*.py`, and families generated here.
 //!
 //! The first word of a file's name is the error that must stop it. Each runs on a thread with a stack of 2 MiB.
-//! `cargo test --test hostile -- --nocapture` prints what each took.
+//! `cargo test --test hostile -- --nocapture` prints the cost of each.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use deathmatch_script::{Error, ErrorKind, Limits, Machine, Outcome, Program, SOURCE};
 
-/// Fuel of a run: about what one move of a large game takes at most.
+/// Fuel of a run: about the most that one move of a large game takes.
 const FUEL: u64 = 5_000_000;
 const STACK: usize = 2 << 20;
 
@@ -18,7 +18,7 @@ struct Hostile {
     source: String,
 }
 
-/// What stopped a script, the fuel that it used and the bytes that it held.
+/// The error that stopped a script, the fuel that it used and the bytes that it held.
 type Stopped = (Option<Error>, u64, usize);
 
 fn stop(source: &str) -> Stopped {
@@ -35,7 +35,7 @@ fn stop(source: &str) -> Stopped {
     (error, machine.fuel_used(), machine.memory_used())
 }
 
-/// A text made of one for each number.
+/// Joins the texts that `write` gives for the numbers below `count`.
 fn each(count: usize, write: impl Fn(usize) -> String) -> String {
     (0..count).map(write).collect::<Vec<_>>().concat()
 }
@@ -64,7 +64,7 @@ fn files() -> Vec<Hostile> {
     files.iter().map(hostile).collect()
 }
 
-/// Syntax of every kind, nested or chained as far as a file allows.
+/// Returns syntax of every kind, nested or chained as far as a file allows.
 fn deep() -> Vec<Hostile> {
     let kinds: &[(&str, &str, &str, &str)] = &[
         ("parentheses", "x = ", "(", "1"),
@@ -160,7 +160,7 @@ fn deep() -> Vec<Hostile> {
     deep
 }
 
-/// Wide syntax is no error by its own, so these do something wrong at their end.
+/// Returns wide syntax. Width alone is no error, so each script ends with one.
 fn wide() -> Vec<Hostile> {
     let hostile = |name: &str, source: String| Hostile { name: name.to_owned(), source };
     let names = each(7_000, |n| format!("a{n}=0\n"));
@@ -194,7 +194,7 @@ fn wide() -> Vec<Hostile> {
 }
 
 #[test]
-fn each_is_stopped() {
+fn hostile_scripts_are_stopped() {
     let hostile: Vec<Hostile> = files().into_iter().chain(deep()).chain(wide()).collect();
     assert!(hostile.len() >= 200);
     let limits = Limits::default();

@@ -1,4 +1,4 @@
-//! The language, feature by feature: what scripts print, and what errors say.
+//! The language by feature: the output of scripts, and the texts of errors.
 
 mod cases;
 
@@ -6,7 +6,7 @@ use deathmatch_script::{Limits, Machine, Outcome, Program};
 
 const FUEL: u64 = 1_000_000;
 
-/// What a script prints; its error, if it has one, is the last line. Collecting garbage at every chance changes nothing.
+/// Returns a script's output, with its error as the last line. Checks that garbage collection at every chance changes nothing.
 fn run(source: &str) -> String {
     let said = run_with(source, Limits::default());
     assert_eq!(run_with(source, Limits { garbage: 0, ..Limits::default() }), said, "{source}");
@@ -27,7 +27,7 @@ fn run_with(source: &str, limits: Limits) -> String {
     output.trim_end().to_owned()
 }
 
-/// Each script fails with this message, and with this hint if there is one.
+/// Checks that each script fails with this message, and with this hint if there is one.
 fn fails(table: &[(&str, &str, &str)]) {
     for (source, message, hint) in table {
         let said = run(source);
@@ -96,9 +96,9 @@ fn libraries() {
     }
 }
 
-/// The draws of a seed never change: records are replayed from it.
+/// Records are replayed from their seeds.
 #[test]
-fn random_is_pinned() {
+fn random_draws_of_a_seed_never_change() {
     assert_eq!(
         run("print(random.dice(8, 6), random.shuffled(range(8)), random.below(1000000), random.choice('abcdef'))"),
         "[3, 5, 3, 2, 1, 1, 6, 6] [1, 4, 3, 2, 5, 6, 0, 7] 465284 b"
@@ -232,7 +232,7 @@ fn errors_of_runs() {
 }
 
 #[test]
-fn an_error_shows_its_line() {
+fn error_shows_its_line() {
     assert_eq!(
         run("def pay(s, n):\n    s.chips -= n\n\npay({'chip': 1}, 2)"),
         "t.py:2:7: the dict has no key 'chips'\n        s.chips -= n\n          ^\ndid you mean `chip`?"

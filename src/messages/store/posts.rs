@@ -69,7 +69,7 @@ impl Store {
         self.store_soon(cache);
     }
 
-    /// Keeps a seat's chosen words, stored in the same way; no words delete the draft.
+    /// Stores a seat's chosen words with the next write; an empty list deletes the draft.
     pub fn keep_draft(&self, m: MatchId, mark: StepId, seat: Seat, words: &[String]) {
         let mut cache = self.0.posts.cache.lock();
         cache.drafts.insert((m, seat), Draft { mark, words: words.to_vec() });
@@ -522,11 +522,11 @@ impl Store {
 
     /// Makes failed posts due at once, except refused ones.
     pub fn retry_failed_now(&self, now: UnixMs) {
-        let vain: Vec<Post> = {
+        let failed: Vec<Post> = {
             let cache = self.0.posts.cache.lock();
             cache.pending().filter(|post| post.held.is_none() && post.attempts > 0 && post.due > now).cloned().collect()
         };
-        for post in vain {
+        for post in failed {
             self.change_post(post.owner, post.id, |post| post.due = now);
         }
     }
@@ -541,7 +541,7 @@ impl Store {
         self.0.posts.cache.lock().awaited().map(|post| post.created).min()
     }
 
-    /// Moves a match whose thread or channel is gone to another, where `told` follows the pending posts; once.
+    /// Moves a match whose thread or channel is gone to another, and queues `told` there. Does nothing if the match is already there.
     pub async fn move_to_channel(
         &self,
         m: MatchId,

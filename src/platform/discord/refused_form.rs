@@ -1,6 +1,6 @@
-//! Forms that were refused: a button opens them again with what was written.
+//! Refused forms: a button opens the form again with its input.
 //!
-//! What was written is in memory alone, and only of the form that its writer opened last. Otherwise the refusal says it.
+//! The input is kept in memory only, for the form that a person opened last. Otherwise the refusal repeats the input.
 
 use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, ModalInteraction};
@@ -13,15 +13,15 @@ use crate::platform::discord::components::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
-/// The length of the input that a refusal gives back, in characters.
+/// The most characters of the input that a refusal repeats.
 const GIVEN_BACK: usize = 1_700;
 
-/// The button that opens a refused form again, by the interaction that brought it.
+/// The button that opens a refused form again, by the interaction that submitted the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dw1:{0}")]
 pub struct AtRefused(Snowflake);
 
-/// The result of a form; with a refusal, the way back to it.
+/// Returns the reply to a form. A refusal gets a button that opens the form again, or repeats the input.
 pub fn answered(bot: &Bot, form: &ModalInteraction, done: Result<Reply, Error>) -> Result<Reply, Error> {
     let refused = match done {
         Err(error @ (Error::Refused(_) | Error::Elsewhere(..))) => error,
@@ -36,7 +36,7 @@ pub fn answered(bot: &Bot, form: &ModalInteraction, done: Result<Reply, Error>) 
     Ok(Reply::Say(refused.body().rows(vec![CreateActionRow::Buttons(vec![again])])))
 }
 
-/// A refusal with what was written, so that nobody has to write it again.
+/// Returns a refusal that repeats the form's input, so that nobody has to write it again.
 pub fn given_back(why: &str, fields: &[(String, String)]) -> String {
     let written = fields.iter().filter(|(_, text)| !text.is_empty());
     let written: Vec<_> = written.map(|(id, text)| format!("{id}: {text}")).collect();

@@ -17,8 +17,8 @@ pub struct Prediction {
     pub winner: Seat,
 }
 
-/// A row for each prediction that counts: its author's newest press before the first round, unless they are the match's host, play or
-/// have played in it, or have seen what is hidden.
+/// A row for each prediction that counts: its author's newest press before the first round. Presses of the match's host, of people
+/// who play or played in it, and of people who have seen hidden information do not count.
 macro_rules! counting {
     ($which:literal) => {
         concat!(

@@ -94,7 +94,7 @@ pub trait Observation: Seen + Words + Draws + Any {
 }
 
 impl dyn Observation + '_ {
-    /// The choices that spell an order in canonical text, or the longest beginning that they can spell.
+    /// Returns the choices that spell an order in canonical text, or its longest beginning that choices can spell.
     #[must_use]
     pub fn path(&self, order: &str) -> Vec<String> {
         let mut longest = Vec::new();
@@ -122,7 +122,8 @@ impl dyn Observation + '_ {
 }
 
 impl dyn Observation {
-    /// Returns the order that an unreadable text spells in the labels of the menus; `None` if it spells none or several, asks or exclaims.
+    /// Returns the order that an unreadable text spells in the labels of the menus; `None` if it spells none or several. A text with `?`, `!`
+    /// or a control character spells none.
     #[must_use]
     pub fn labelled(&self, text: &str) -> Option<Accepted> {
         let unreadable = |refusal: &Refusal| refusal.kind == RefusalKind::Unreadable;
@@ -152,7 +153,7 @@ struct Labelled<'a> {
 }
 
 impl Labelled<'_> {
-    /// Looks at one more menu.
+    /// Counts one more menu. Returns whether it may be searched.
     fn looks(&mut self) -> bool {
         let looks = self.looks > 0;
         self.looks = self.looks.saturating_sub(1);
@@ -203,7 +204,7 @@ impl Labelled<'_> {
     }
 }
 
-/// What follows a label in a text.
+/// Returns the rest of a text after a label.
 fn behind<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     text.strip_prefix(label).filter(|_| !label.is_empty())
 }
@@ -215,7 +216,7 @@ fn said(text: &str) -> String {
     words.filter(|word| !SMALL_WORDS.contains(word)).collect()
 }
 
-/// A text without its separators.
+/// Removes the separators from a text.
 fn spelt(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace() && !",;:/->".contains(*letter)).collect()
 }

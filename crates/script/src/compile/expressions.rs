@@ -123,7 +123,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A list of values, among them all items of those with a star.
+    /// Makes a list of values; a value with a star adds all its items.
     fn spread(&mut self, values: &[Expr], at: usize) -> Parsed<()> {
         self.emit(Op::List(0), at);
         for value in values {
@@ -198,7 +198,7 @@ impl Compiler<'_> {
                     return Ok(());
                 }
                 (Some(Builtin::Next), [] | [_], []) => {
-                    // The default is worked out before the first item, as in Python.
+                    // The default is evaluated before the first item, as in Python.
                     if let [default] = rest {
                         self.expr(default)?;
                     } else {
@@ -260,8 +260,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// An argument. A list of written numbers is the same as their texts for a function of the host, which can tell constants from
-    /// what was worked out.
+    /// Compiles an argument. For a host's function, a list of literal numbers becomes a list of their texts: texts are constants, so the
+    /// host can tell the list from a computed one.
     fn arg(&mut self, arg: &Expr, asks: bool) -> Parsed<()> {
         let Kind::List(items) = &arg.kind else { return self.expr(arg) };
         if !asks || items.is_empty() || !items.iter().all(|item| matches!(item.kind, Kind::Int(_))) {
@@ -282,7 +282,7 @@ impl Compiler<'_> {
         let mut starts = Vec::new();
         for (number, clause) in made.clauses.iter().enumerate() {
             let (start, end) = if number == 0 {
-                // Its first values are worked out in the scope around it.
+                // The first values are evaluated in the enclosing scope.
                 let begun = self.begin(&clause.values)?;
                 self.enter_loop(made.scope, begun, at)?
             } else {
@@ -343,7 +343,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Opens a comprehension's scope between the values of its first loop and their first item.
+    /// Opens a comprehension's scope after the values of its first loop, before their first item.
     fn enter_loop(&mut self, scope: usize, begun: (usize, usize), at: usize) -> Parsed<(usize, usize)> {
         let code = &mut self.frame().code;
         let (next, place) = (code.ops.pop().expect("the loop's start"), code.places.pop().expect("its place"));
@@ -353,7 +353,7 @@ impl Compiler<'_> {
         Ok((start, start))
     }
 
-    /// Lets jumps go back to a place.
+    /// Points jumps back to a position.
     fn again(&mut self, jumps: &[usize], to: usize) {
         for jump in jumps {
             match &mut self.frame().code.ops[*jump] {

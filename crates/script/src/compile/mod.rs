@@ -1,6 +1,6 @@
-//! The syntax tree to instructions.
+//! Compiles the syntax tree to instructions.
 //!
-//! Comprehensions run in the frame of their function, with slots of their own. A generator is a list that is made at
+//! Comprehensions run in the frame of their function, with separate slots. A generator is a list that is made at
 //! once, except in `any`, `all` and `next`, which stop at the first item that decides.
 
 mod expressions;
@@ -23,7 +23,7 @@ use crate::value::{Id, Value};
 
 const PRELUDE: &str = include_str!("prelude.py");
 
-/// Built-in functions that take a generator and go through it to the end.
+/// Built-in functions that consume a generator completely.
 const GATHERING: &[Builtin] = &[
     Builtin::Sum,
     Builtin::Min,
@@ -75,7 +75,7 @@ pub(crate) fn compile(file: &str, text: &str, host: &Host) -> Result<Unit, Error
     Ok(unit)
 }
 
-/// Where a name's value is.
+/// The location of a name's value.
 enum Place {
     Slot(u16),
     Cell(u16),
@@ -87,11 +87,11 @@ enum Place {
 struct Loop {
     start: usize,
     breaks: Vec<usize>,
-    /// Values that the loop keeps on the stack.
+    /// The number of values that the loop keeps on the stack.
     held: u16,
 }
 
-/// What a comprehension does with each of its values.
+/// The use of each value of a comprehension.
 #[derive(Clone, Copy)]
 enum Gathering {
     Append,
@@ -115,7 +115,7 @@ struct Compiler<'a> {
     unit: &'a mut Unit,
     scopes: Vec<Scope>,
     globals: HashMap<Name, u16>,
-    /// What names that nothing binds stand for, as far as they were looked up.
+    /// The values of unbound names that were looked up: built-in functions, libraries and the host's functions.
     fixed: HashMap<Name, Option<Value>>,
     texts: HashMap<Arc<str>, u16>,
     frames: Vec<Frame>,
@@ -187,7 +187,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// The number of the module's code.
+    /// Compiles the module. Returns the number of its code.
     fn module(mut self, module: &Module) -> Parsed<u32> {
         self.open("the module".into(), 0, Vec::new());
         if let Some(code) = self.unit.library {
@@ -244,7 +244,7 @@ impl<'a> Compiler<'a> {
         self.frame().code.ops.len()
     }
 
-    /// Lets the jumps at these places go here.
+    /// Points the jumps at these positions here.
     fn land(&mut self, jumps: impl IntoIterator<Item = usize>) {
         let here = self.here() as u32;
         for jump in jumps {
@@ -343,7 +343,7 @@ impl<'a> Compiler<'a> {
         wrong(at, format!("the name `{}` is not defined", shown(&unknown)), hint.as_deref())
     }
 
-    /// The function of the host, built-in function or library of a name.
+    /// Returns the host's function, built-in function or library of a name.
     fn fixed(&mut self, name: Name) -> Option<Value> {
         if let Some(value) = self.fixed.get(&name) {
             return *value;
@@ -403,7 +403,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The built-in function that an expression names.
+    /// Returns the built-in function that an expression names.
     fn builtin(&mut self, value: &Expr) -> Option<Builtin> {
         let Kind::Name(name) = value.kind else { return None };
         match self.place(name, value.at) {

@@ -87,7 +87,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Jumps that are taken where the condition is false.
+    /// Compiles a condition. Returns the jumps for a false one.
     pub(super) fn unless(&mut self, condition: &Expr) -> Parsed<Vec<usize>> {
         match &condition.kind {
             Kind::And(parts) => {
@@ -125,7 +125,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Begins a loop over values; its start and the jump at its end.
+    /// Begins a loop over values. Returns its start and the jump to its end.
     pub(super) fn begin(&mut self, values: &Expr) -> Parsed<(usize, usize)> {
         if let Kind::Call(call) = &values.kind
             && (1..=3).contains(&call.args.len())
@@ -147,7 +147,7 @@ impl Compiler<'_> {
     }
 
     fn assign(&mut self, targets: &[Expr], value: &Expr) -> Parsed<()> {
-        // `a, b = b, a` makes no tuple where the order of assignments does not matter.
+        // `a, b = b, a` makes no tuple if the order of assignments does not matter.
         if let ([Expr { kind: Kind::Tuple(names), .. }], Kind::Tuple(values)) = (targets, &value.kind)
             && let Some(names) = distinct(names)
             && names.len() == values.len()
@@ -235,7 +235,7 @@ impl Compiler<'_> {
         let at = target.at;
         match &target.kind {
             Kind::Name(name) => {
-                // Reading it first refuses a name without a value.
+                // The read fails for a name without a value.
                 self.load(*name, at)?;
                 self.emit(Op::Pop, at);
                 self.push(Value::Unbound, at);
@@ -257,7 +257,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The names of targets that are all plain and different.
+/// Returns the names of targets if all are plain and different.
 fn distinct(targets: &[Expr]) -> Option<Vec<(Name, usize)>> {
     let mut names: Vec<(Name, usize)> = Vec::new();
     for target in targets {

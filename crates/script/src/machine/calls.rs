@@ -14,7 +14,7 @@ use crate::random;
 use crate::value::{Id, Value};
 
 impl Machine {
-    /// Begins the call of a function of the script, whose arguments lie on the stack, without those that have names.
+    /// Begins a call of a script's function. Its arguments lie on the stack; `args` counts those without a name.
     pub(super) fn enter(&mut self, args: usize, named: u16) -> Res<()> {
         let unit = Arc::clone(&self.unit);
         let names = &unit.named[named as usize];
@@ -80,7 +80,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Calls what lies on the stack below its arguments; the question, if it is a function of the host.
+    /// Calls the value below its arguments on the stack. Returns the question if the value is a host's function.
     pub(super) fn begin(&mut self, args: usize, named: u16) -> Res<Option<Ask>> {
         let names = self.unit.named[named as usize].len();
         let at = self.stack.len() - args - names - 1;
@@ -106,14 +106,14 @@ impl Machine {
         }
     }
 
-    /// Whether the line that runs calls a variable that hides a function.
+    /// Returns a hint if the running line calls a variable that hides a function.
     fn hides(&self) -> Option<String> {
         let line = self.line();
         let (_, name) = self.unit.hidden.iter().find(|(at, _)| *at == line)?;
         Some(format!("`{name}` is a variable here, and hides the function `{name}`: call the variable something else"))
     }
 
-    /// Replaces the list below the arguments with names by its items; their number.
+    /// Replaces the list below the named arguments by its items. Returns their number.
     pub(super) fn spread(&mut self, named: u16) -> Res<usize> {
         let at = self.stack.len() - self.unit.named[named as usize].len();
         let Value::List(list) = self.stack[at - 1] else { unreachable!("a list of arguments") };
@@ -130,7 +130,7 @@ impl Machine {
         names.zip(self.stack[from..].iter().copied()).collect()
     }
 
-    /// Calls a built-in function with what lies on the stack from behind `at`, and leaves its result at `at`.
+    /// Calls a built-in function with the values above `at` on the stack, and leaves its result at `at`.
     fn native(
         &mut self,
         at: usize,

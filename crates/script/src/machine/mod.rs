@@ -16,20 +16,20 @@ use crate::program::Program;
 use crate::random::{Drawn, Random, Tape};
 use crate::value::{Function, Value};
 
-/// The first text of a program: those before it are the characters of ASCII.
+/// The object number of a program's first text. Lower numbers are the ASCII characters.
 pub(crate) const FIRST_TEXT: u32 = 128;
 
-/// Arguments of a built-in function that are passed without an allocation.
+/// The most arguments of a built-in function that are passed without an allocation.
 const FEW_ARGUMENTS: usize = 4;
 
-/// Where a run ended.
+/// The end of a run.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// The call returned; the value lives until the machine next runs.
     Done(Value),
     /// The script calls a function of the host and waits for [`Machine::answer`].
     Asks(Ask),
-    /// The call was ended. What was running before it can continue.
+    /// The call failed. The calls below it can continue.
     Fault(Error),
 }
 
@@ -37,13 +37,13 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub name: Arc<str>,
-    /// Live until the answer.
+    /// Valid until the answer.
     pub args: Vec<Value>,
     pub named: Vec<(Arc<str>, Value)>,
 }
 
 impl Ask {
-    /// The argument of a name.
+    /// Returns the argument with a name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<Value> {
         self.named.iter().find(|(word, _)| &**word == name).map(|(_, value)| *value)
@@ -55,7 +55,7 @@ struct Frame {
     code: u32,
     /// The next instruction, while another frame runs.
     pc: usize,
-    /// Where the locals begin; the function lies just below.
+    /// The stack position of the first local; the function lies just below.
     base: usize,
     /// Whether the host made this call.
     entry: bool,
@@ -64,7 +64,7 @@ struct Frame {
 #[derive(Clone, Debug)]
 struct Waiting {
     ask: Ask,
-    /// Open frames.
+    /// The number of open frames.
     frames: usize,
     /// Length of the stack below the call.
     keep: usize,
@@ -94,7 +94,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine with a seed for `random`. Fails where the limits leave no room for the host's constants.
+    /// Creates a machine with a seed for `random`. Fails if the host's constants exceed the limits.
     pub fn new(program: &Program, limits: Limits, seed: [u8; 32]) -> Result<Self, Error> {
         let unit = Arc::clone(&program.unit);
         let mut heap = Heap::new(limits);
@@ -139,9 +139,9 @@ impl Machine {
         Ok(())
     }
 
-    // What the host does.
+    // The host's side.
 
-    /// What the module or the host's constants bind to a name.
+    /// Returns the value that the module or the host's constants bind to a name.
     #[must_use]
     pub fn global(&self, name: &str) -> Option<Value> {
         let name = self.unit.names.find(name)?;
@@ -149,13 +149,13 @@ impl Machine {
         Some(self.globals[number]).filter(|value| *value != Value::Unbound)
     }
 
-    /// The library of a name, such as `random`, to pass it on.
+    /// Returns a built-in library, such as `random`, as a value.
     #[must_use]
     pub fn library(name: &str) -> Option<Value> {
         Module::of(name).map(Value::Module)
     }
 
-    /// Prepares a call, which [`run`](Self::run) runs.
+    /// Prepares a call for [`run`](Self::run).
     pub fn call(&mut self, function: Value, args: &[Value]) -> Result<(), Error> {
         self.heap.fuel = u64::MAX;
         let keep = self.stack.len();
@@ -196,7 +196,7 @@ impl Machine {
         self.waiting.last().is_some_and(|waiting| waiting.frames == self.frames.len())
     }
 
-    /// Runs until the call returns, asks or fails, with so much fuel.
+    /// Runs until the call returns, asks, fails or has used up `fuel`.
     pub fn run(&mut self, fuel: u64) -> Outcome {
         if let Some(ask) = self.asks() {
             return Outcome::Asks(ask.clone());
@@ -217,7 +217,7 @@ impl Machine {
         }
     }
 
-    /// Leaves the host's innermost call.
+    /// Removes the frames of the host's innermost call.
     fn unwind(&mut self) {
         while let Some(frame) = self.frames.pop() {
             self.stack.truncate(frame.base - 1);
@@ -235,7 +235,7 @@ impl Machine {
         }
     }
 
-    /// Puts a fault where the script's own text called what failed.
+    /// Places a fault at the innermost call in the script's own text.
     fn placed(&self, fault: Fault) -> Error {
         for (depth, frame) in self.frames.iter().enumerate().rev() {
             let code = &self.unit.codes[frame.code as usize];
@@ -251,13 +251,13 @@ impl Machine {
         error
     }
 
-    /// The line of the source text where the script stands; 0 where it is in none.
+    /// The line of the source text that runs or waits; 0 if there is none.
     #[must_use]
     pub fn line(&self) -> u32 {
         self.placed(*Fault::new("")).line
     }
 
-    /// Fuel of all runs together.
+    /// The fuel used by all runs together.
     #[must_use]
     pub fn fuel_used(&self) -> u64 {
         self.spent
@@ -280,22 +280,22 @@ impl Machine {
         std::mem::take(&mut self.output)
     }
 
-    /// Frees what the script no longer refers to, so that copies are small.
+    /// Collects garbage, so that clones are small.
     pub fn tidy(&mut self) {
         let fuel = std::mem::replace(&mut self.heap.fuel, u64::MAX);
-        // Without a bound on the work, only memory could fail, and it only becomes less.
+        // With unlimited fuel, the only error is that memory is still almost full.
         let _ = self.collect();
         self.heap.shorten();
         self.heap.fuel = fuel;
     }
 
-    /// What there is stays as it is from here on: scripts that change it fail. Clones share it.
+    /// Freezes all existing objects: scripts that change them fail, and clones share them.
     pub fn freeze(&mut self) {
         self.tidy();
         self.heap.freeze();
     }
 
-    /// Begins or ends a look at the script's values: in between, calls may neither change what is there nor use chance.
+    /// Begins or ends a look at the script's values. During a look, calls can neither change older objects nor use `random`.
     pub fn look(&mut self, begins: bool) {
         self.heap.look(begins);
     }
@@ -309,7 +309,7 @@ impl Machine {
         }
     }
 
-    /// What a function of the script has besides its arguments: variables of the functions around it, and defaults.
+    /// Returns the values that a script's function has besides its arguments: variables of enclosing functions, and defaults.
     #[must_use]
     pub fn captured(&self, function: Value) -> Vec<(Arc<str>, Value)> {
         let Value::Function(id) = function else { return Vec::new() };
@@ -325,14 +325,14 @@ impl Machine {
         code.free.iter().map(word).zip(cells).chain(defaults).collect()
     }
 
-    /// Ends the innermost call of the host with a fault of the host's, placed where the script stands.
+    /// Ends the host's innermost call with the host's error, placed at the script's current position.
     pub fn fail(&mut self, message: impl Into<String>, hint: Option<String>) -> Error {
         let error = self.placed(*Fault::new(message).hint(hint));
         self.unwind();
         error
     }
 
-    /// A dict with these entries. It lives until the machine next runs, unless it is passed to a call, answered or pinned.
+    /// Makes a dict with these entries. It lives until the machine next runs, unless it is passed to a call, answered or pinned.
     pub fn dict(&mut self, entries: &[(Value, Value)]) -> Result<Value, Error> {
         self.heap.fuel = u64::MAX;
         let made = self.heap.new_dict().and_then(|id| {
@@ -362,12 +362,12 @@ impl Machine {
         self.random.fix(results);
     }
 
-    /// Fixed results that nothing has drawn.
+    /// Returns the fixed results that are not drawn yet.
     pub fn fixed_draws(&self) -> impl Iterator<Item = &str> {
         self.random.fixed()
     }
 
-    /// Begins to record what `random` gives. With a tape, the next draws follow it; those behind its end are free.
+    /// Begins to record draws of `random`. With a tape, the next draws follow it; draws after its end are free.
     pub fn record_draws(&mut self, tape: Option<Tape>) {
         self.random.record(tape);
     }
@@ -378,7 +378,7 @@ impl Machine {
         self.random.follows_tape()
     }
 
-    /// Ends the record and its tape; `None` where there was none, or a draw could not give its fixed result.
+    /// Ends and returns the record; `None` if there was none, or a draw could not give the tape's fixed result.
     pub fn recorded_draws(&mut self) -> Option<Vec<Drawn>> {
         self.random.recorded()
     }
@@ -388,13 +388,13 @@ impl Machine {
         self.pinned.push(value);
     }
 
-    /// A value for the script. It lives until the machine next runs, unless it is passed to a call, answered or pinned.
+    /// Converts JSON to a value for the script. It lives until the machine next runs, unless it is passed to a call, answered or pinned.
     pub fn value(&mut self, json: &Json) -> Result<Value, Error> {
         self.heap.fuel = u64::MAX;
         self.heap.read_json(json, 0).map_err(|fault| self.placed(*fault))
     }
 
-    /// A value of the script as JSON, with so much fuel.
+    /// Converts a value of the script to JSON, within `fuel`.
     pub fn json(&mut self, value: Value, fuel: u64) -> Result<Json, Error> {
         self.heap.fuel = fuel;
         self.heap.write_json(value, 0, &mut 0).map_err(|fault| self.placed(*fault))

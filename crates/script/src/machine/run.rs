@@ -27,10 +27,10 @@ impl Machine {
         self.stack.split_off(self.stack.len() - count as usize)
     }
 
-    /// Between two statements and at every call and item: garbage is collected here and nowhere else. The arguments of
-    /// an open question are on the stack.
+    /// Collects garbage if it is due. Called between statements, at every call and at every item of a loop, and nowhere
+    /// else. The arguments of an open question are on the stack.
     #[inline]
-    fn breathe(&mut self) -> Res<()> {
+    fn safepoint(&mut self) -> Res<()> {
         if !self.heap.wants_collection() {
             return Ok(());
         }
@@ -52,7 +52,7 @@ impl Machine {
         let unit = Arc::clone(&self.unit);
         let frame = *self.frames.last().expect("a frame runs");
         let (mut code, mut base, mut pc) = (&unit.codes[frame.code as usize], frame.base, frame.pc);
-        // After a call or a return.
+        // Reads the topmost frame after a call or a return.
         macro_rules! switch {
             () => {{
                 let frame = self.frames.last().expect("a frame runs");
@@ -68,7 +68,7 @@ impl Machine {
             match op {
                 Op::Line(line) => {
                     self.lines[line as usize / 64] |= 1 << (line % 64);
-                    self.breathe()?;
+                    self.safepoint()?;
                 }
                 Op::Push(value) => self.stack.push(value),
                 Op::Pop => drop(self.pop()),
@@ -134,7 +134,7 @@ impl Machine {
                 Op::StoreGlobal(number) => self.globals[number as usize] = self.pop(),
                 Op::Enclose(slot) => {
                     let at = base + slot as usize;
-                    // A parameter's value; what a comprehension left here before is of its last run.
+                    // Only a parameter has a value; any other was left by the last run of a comprehension.
                     let value = if (slot as usize) < code.params.len() { self.stack[at] } else { Value::Unbound };
                     self.stack[at] = self.heap.new_cell(value)?;
                 }
@@ -330,7 +330,7 @@ impl Machine {
                     self.stack.extend([Value::Int(0), Value::Int(shape)]);
                 }
                 Op::Next(to) => {
-                    self.breathe()?;
+                    self.safepoint()?;
                     if let Some(item) = self.next_item()? {
                         self.stack.push(item);
                     } else {
@@ -345,13 +345,13 @@ impl Machine {
                     self.stack.extend([Value::Int(start), Value::Int(stop), Value::Int(step)]);
                 }
                 Op::NextRange(to) => {
-                    self.breathe()?;
+                    self.safepoint()?;
                     let at = self.stack.len() - 3;
                     let [Value::Int(next), Value::Int(stop), Value::Int(step)] = self.stack[at..] else {
                         unreachable!("a range's three numbers")
                     };
                     if if step > 0 { next < stop } else { next > stop } {
-                        // Behind the largest number there is nothing more.
+                        // After the largest number, the loop ends.
                         self.stack[at] = Value::Int(next.checked_add(step).unwrap_or(stop));
                         self.stack.push(Value::Int(next));
                     } else {
@@ -370,7 +370,7 @@ impl Machine {
                     if let Some(Value::Text(spec)) = spec {
                         let spec = Arc::clone(&self.heap.text(spec).str);
                         self.heap.charge_bytes(spec.len())?;
-                        // An empty format is that of `str`.
+                        // An empty format means `str`.
                         let written = if spec.is_empty() {
                             self.heap.str(value)?.to_string()
                         } else {
@@ -395,7 +395,7 @@ impl Machine {
                     self.stack.push(joined);
                 }
                 Op::Call { .. } | Op::Method { .. } | Op::CallSpread { .. } | Op::MethodSpread { .. } => {
-                    self.breathe()?;
+                    self.safepoint()?;
                     let depth = self.frames.len();
                     self.frames[depth - 1].pc = pc;
                     let ask = match op {
@@ -492,7 +492,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The next item of the value, place and shape on the stack.
+    /// Returns the next item of the loop whose three values are on the stack.
     fn next_item(&mut self) -> Res<Option<Value>> {
         let at = self.stack.len() - 3;
         let [value, Value::Int(place), Value::Int(shape)] = self.stack[at..] else {
@@ -529,7 +529,7 @@ impl Machine {
     }
 }
 
-/// The value of a text of the program.
+/// Returns the value of a text of the program.
 pub(super) fn text(number: u16) -> Value {
     Value::Text(Id(FIRST_TEXT + u32::from(number)))
 }

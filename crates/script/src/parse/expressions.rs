@@ -184,7 +184,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Operators that bind at least as strongly as `least`; the recursion ends with the strongest.
+    /// Parses operators that bind at least as strongly as `least`; the recursion ends at the strongest.
     pub(super) fn binary(&mut self, least: u8) -> Parsed<Expr> {
         let mut left = self.unary()?;
         while let Some((sign, strength)) = self.binary_sign().filter(|(_, strength)| *strength >= least) {

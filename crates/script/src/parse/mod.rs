@@ -1,4 +1,4 @@
-//! Tokens to the syntax tree. Recursion is bounded: each way into nested syntax passes `Parser::nested`.
+//! Parses tokens to the syntax tree. Recursion is bounded: all nested syntax is parsed through `Parser::nested`.
 
 mod expressions;
 mod statements;
@@ -11,7 +11,7 @@ use crate::lexer::{Lexeme, Misplaced, Names, Parsed, Token, shown, tokens, wrong
 use crate::limits::{CHAINED_SYNTAX, NESTED_SYNTAX};
 use crate::syntax::{Expr, Kind, Module};
 
-/// Arguments of one call, parameters of one function.
+/// The most arguments of a call, and the most parameters of a function.
 const MOST_ARGUMENTS: usize = 100;
 
 pub(crate) fn parse(text: &str, names: &mut Names) -> Parsed<Module> {
@@ -30,14 +30,14 @@ struct Parser<'a> {
     next: usize,
     depth: u16,
     scopes: usize,
-    /// Open loops of the function that is read.
+    /// The number of open loops in the innermost open function.
     loops: usize,
-    /// Open functions.
+    /// The number of open functions.
     functions: usize,
     names: &'a mut Names,
 }
 
-/// What to write in place of a statement or an operator that Python has and this language has not.
+/// Returns the alternative to a statement or an operator that only Python has.
 fn instead(keyword: &str) -> &'static str {
     match keyword {
         "import" | "from" => "everything there is can be used without an import",
@@ -148,7 +148,7 @@ impl Parser<'_> {
     }
 }
 
-/// A node above others of so many levels.
+/// Makes a node above nodes of `below` levels.
 fn node(kind: Kind, at: usize, below: u16) -> Parsed<Expr> {
     if below >= CHAINED_SYNTAX {
         return wrong(at, "this expression is too long", Some("give a part of it a name in a line before"));
@@ -161,7 +161,7 @@ fn sequence(kind: fn(Vec<Expr>) -> Kind, items: Vec<Expr>, at: usize) -> Parsed<
     node(kind(items), at, height)
 }
 
-/// Refuses what cannot be assigned to.
+/// Refuses expressions that cannot be assigned to.
 fn target(value: &Expr) -> Parsed<()> {
     match &value.kind {
         Kind::Name(_) | Kind::Index(..) | Kind::Attr(..) => Ok(()),

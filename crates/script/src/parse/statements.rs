@@ -244,7 +244,7 @@ impl Parser<'_> {
         Ok(Action::Assign(targets, value))
     }
 
-    /// The names and places before `in`, and `in`.
+    /// Parses the targets of a loop, and `in`.
     pub(super) fn loop_target(&mut self) -> Parsed<Expr> {
         let at = self.at();
         let mut items = vec![self.part_of_target()?];

@@ -1,4 +1,4 @@
-//! Strings side by side, and what stands between the braces of f-strings.
+//! Adjacent strings, and the expressions in f-strings.
 
 use std::mem;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crate::lexer::{Parsed, Token, tokens, unescaped, wrong};
 use crate::syntax::{Expr, Kind, Piece};
 
 impl Parser<'_> {
-    /// Strings that stand side by side are one.
+    /// Parses adjacent strings into one.
     pub(super) fn strings(&mut self, at: usize) -> Parsed<Expr> {
         let mut pieces = Vec::new();
         let mut plain = true;
@@ -62,7 +62,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads from behind `{`; the place behind its `}`.
+    /// Parses a placeholder from after its `{`. Returns the position after its `}`.
     fn placeholder(
         &mut self,
         start: usize,
@@ -112,7 +112,7 @@ impl Parser<'_> {
         Ok(at + 1)
     }
 
-    /// An expression inside an f-string.
+    /// Parses an expression inside an f-string.
     fn inner(&mut self, range: Range<usize>) -> Parsed<Expr> {
         let inner = tokens(self.text, range, true, self.names)?;
         let outer = (mem::replace(&mut self.tokens, inner), mem::replace(&mut self.next, 0));
@@ -123,7 +123,7 @@ impl Parser<'_> {
     }
 }
 
-/// How far the expression at the beginning of `text` goes: to `}`, `:` or `!` outside of brackets and strings.
+/// Returns the length of the expression at the beginning of `text`: up to `}`, `:` or `!` outside of brackets and strings.
 fn extent(text: &str) -> usize {
     let (mut open, mut quote) = (0_usize, None);
     for (at, c) in text.char_indices() {

@@ -1,11 +1,11 @@
-//! Scripts a little different from those of a corpus.
+//! Small mutations of the scripts of a corpus.
 
 /// The longest input.
 const LONGEST: usize = 4_096;
-/// How often an input is bent at most.
+/// The most mutations of an input.
 const BENDS: usize = 5;
 
-/// What is more likely than chance to find something.
+/// Pieces of text that find more errors than random letters.
 const PIECES: &[&str] = &[
     "\n",
     "\n    ",
@@ -139,7 +139,7 @@ fn boundary(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at)
 }
 
-/// An input a little different from those of the corpus.
+/// Returns a mutated input of the corpus.
 pub fn bent(corpus: &[String], random: &mut Random) -> String {
     let mut input = corpus[random.below(corpus.len())].clone();
     for _ in 0..=random.below(BENDS) {

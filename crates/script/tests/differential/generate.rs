@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// What an expression gives.
+/// The type of an expression's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Type {
     Int,
@@ -185,7 +185,7 @@ impl Generator {
             _ => {
                 let name = self.fresh();
                 self.line(&format!("{name} = {value}"));
-                // Only what is sure to run binds a name for the rest.
+                // Only code that surely runs binds names for the rest.
                 self.bind(&name, kind);
             }
         }
@@ -395,7 +395,7 @@ impl Generator {
         self.loops -= 1;
     }
 
-    /// Functions that share variables with the code around them.
+    /// Writes functions that share variables with the code around them.
     fn closure(&mut self) {
         let (list, name) = (self.fresh(), self.fresh());
         let (range, body) = (self.range(), self.expr(Type::Int, 1));
@@ -473,7 +473,7 @@ impl Generator {
         }
     }
 
-    /// An expression in which another name is known.
+    /// Writes an expression that may use one more name.
     fn expr_with(&mut self, name: &str, kind: Type, depth: usize) -> String {
         self.scopes.push(vec![(name.to_owned(), Type::Int)]);
         let value = self.expr(kind, depth);
@@ -535,7 +535,7 @@ impl Generator {
         }
     }
 
-    /// Whether to write what may fail. Most programs should end.
+    /// Whether to write code that may fail. Most programs should end without an error.
     fn risky(&mut self) -> bool {
         self.chance(3)
     }
@@ -774,7 +774,7 @@ impl Generator {
     }
 }
 
-/// An f-string in double quotes holds none of them and no backslash, before Python 3.12.
+/// Before Python 3.12, an f-string in double quotes can contain neither double quotes nor a backslash.
 fn double_quotes(text: &str) -> String {
     if text.contains(['"', '\\', '\n']) || text.contains("lambda") { "'plain'".to_owned() } else { text.to_owned() }
 }

@@ -1,8 +1,8 @@
 //! Random programs run by this crate and by `python3`, which must print the same.
 //!
-//! `DIFFERENTIAL_PROGRAMS` says how many, `DIFFERENTIAL_SEED` which, `DIFFERENTIAL_BENT` how many bent scripts. A program that ends here must end there with the
-//! same output. One that fails there must fail here at the same place. One that fails here alone must have reached a
-//! limit that Python has not, such as the size of numbers.
+//! `DIFFERENTIAL_PROGRAMS` sets the number of programs, `DIFFERENTIAL_SEED` their seed, `DIFFERENTIAL_BENT` the number of mutated scripts.
+//! A program that ends here must end in Python with the same output. A program that fails in Python must fail here at the
+//! same place. A program that fails only here must have reached a limit that Python lacks, such as the size of numbers.
 
 #[path = "../bend/mod.rs"]
 mod bend;
@@ -25,7 +25,7 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// What `python3` prints for each source text, and whether it raised.
+/// Returns the output of `python3` for each source text, and its exception; `None` without `python3`.
 fn cpython(sources: &[String]) -> Option<Vec<(String, Option<String>)>> {
     let runner = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/differential/runner.py");
     let child =
@@ -72,9 +72,8 @@ fn thousands_of_programs_do_what_python_does() {
     compare(5_000, 2);
 }
 
-/// The hand-written expectations of `tests/language.rs` are Python's.
 #[test]
-fn cases_are_what_python_prints() {
+fn cases_print_the_same_in_python() {
     let expressions = cases::EXPRESSIONS.iter().map(|(expression, wanted)| (format!("print({expression})"), *wanted));
     let scripts = cases::SCRIPTS.iter().map(|(source, wanted)| ((*source).to_owned(), *wanted));
     let (sources, wanted): (Vec<String>, Vec<&str>) = expressions.chain(scripts).unzip();
@@ -88,7 +87,7 @@ fn cases_are_what_python_prints() {
     }
 }
 
-/// What gives an iterator or a view in Python and a list here, or differs in other ways that the crate's page names.
+/// Functions that return an iterator or a view in Python and a list here, or differ in another documented way.
 const DIFFERENT: &[&str] = &[
     "map",
     "filter",
@@ -106,9 +105,9 @@ const DIFFERENT: &[&str] = &[
     "cards",
 ];
 
-/// Scripts bent at random: those that end here must do the same in Python. This finds syntax that only one accepts.
+/// Mutated scripts that end here must do the same in Python. This finds syntax that only one of the two accepts.
 #[test]
-fn bent_scripts_that_end_are_python() {
+fn mutated_scripts_that_end_do_the_same_in_python() {
     let corpus: Vec<String> = cases::SCRIPTS.iter().map(|(source, _)| (*source).to_owned()).collect();
     let expressions = cases::EXPRESSIONS.iter().map(|(expression, _)| format!("print({expression})"));
     let corpus: Vec<String> = corpus.into_iter().chain(expressions).collect();
@@ -146,7 +145,7 @@ fn compare(programs: u64, seed: u64) {
             return;
         };
         for (number, (source, (printed, error))) in sources.iter().zip(theirs).enumerate() {
-            // Half of them collect garbage wherever they can.
+            // Half of the runs collect garbage at every chance.
             let (output, fault) = ours(source, number % 2 * Limits::default().garbage);
             let fail = |what: &str| {
                 let fault = fault.as_ref().map(ToString::to_string);

@@ -1,4 +1,4 @@
-//! Any text is a program or is refused with a place in the text.
+//! The law: any text compiles, or is refused with a position in the text.
 
 use deathmatch_script::{ErrorKind, Host, Program};
 

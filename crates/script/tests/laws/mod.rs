@@ -1,4 +1,4 @@
-//! Laws for any input whatever, which `fuzz/` and `tests/fuzz.rs` try.
+//! Laws for any input, which `fuzz/` and `tests/fuzz.rs` test.
 
 pub mod compile;
 pub mod run;

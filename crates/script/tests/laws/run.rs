@@ -1,4 +1,4 @@
-//! Any program stops within its fuel and memory, in the same way every time, and a clone of it continues alike.
+//! The law: any program stops within its fuel and memory, in the same way every time, and its clones continue alike.
 
 use deathmatch_script::{Host, Limits, Machine, Outcome, Program, Value};
 
@@ -6,10 +6,10 @@ const FUEL: u64 = 200_000;
 const LIMITS: Limits =
     Limits { memory: 256 << 10, garbage: 0, depth: 50, nesting: 20, stack: 4 << 10, text: 32 << 10, output: 4 << 10 };
 
-/// Questions that are answered, with their number.
+/// The most questions that are answered.
 const ANSWERS: i64 = 12;
 
-/// How a run went on: its end, what it printed, and what it took.
+/// A run's end, output, fuel, memory and lines.
 type Story = (String, String, u64, usize, Vec<u64>);
 
 fn finish(mut machine: Machine, mut asked: i64, mut clones: Option<&mut Vec<(Machine, i64)>>) -> Story {

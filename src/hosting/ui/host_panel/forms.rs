@@ -26,7 +26,7 @@ pub struct Modal {
     custom_id: String,
     title: String,
     components: Value,
-    /// What it was refused in, with this input.
+    /// The interaction that submitted this input and was refused; `None` if the form has no refused input.
     #[serde(skip)]
     refused: Option<Snowflake>,
 }
@@ -36,7 +36,7 @@ impl Modal {
         Self { custom_id, title: cut(title, limits::TITLE), components: json!(rows), refused: None }
     }
 
-    /// The same form with the input that was refused; nothing where another form was filled in.
+    /// Fills the form with refused input; `None` if the input belongs to another form.
     #[must_use]
     pub fn refused(mut self, form: &ModalInteraction) -> Option<Self> {
         if self.custom_id != form.data.custom_id {
@@ -53,7 +53,7 @@ impl Modal {
         Some(self)
     }
 
-    /// What it was refused in, if it was.
+    /// The refused interaction whose input the form has, if any.
     #[must_use]
     pub const fn refused_in(&self) -> Option<Snowflake> {
         self.refused
