@@ -70,7 +70,7 @@ pub struct MatchState {
     missed: BySeat<Vec<u32>>,
     /// Seats whose player has taken the extra time of the terms.
     pub extended: BySeat<bool>,
-    /// Whether each player's last order came by direct message; open turns are then asked there, too.
+    /// Whether each player's open turns are asked by direct message, too: until the first order, and after an order sent there.
     pub by_dm: BySeat<bool>,
     /// Whether the match is its players' first of the game, in private: each kind of prompt is explained the first time.
     pub guided: bool,
@@ -128,7 +128,7 @@ impl MatchState {
             idle_steps: IdleSteps::default(),
             missed: BySeat::default(),
             extended: BySeat::default(),
-            by_dm: BySeat::default(),
+            by_dm: BySeat { ec: true, dmo: true },
             guided: false,
             kinds: BySeat::default(),
             table,
@@ -367,7 +367,7 @@ impl MatchState {
                 What::Substituted { seat, former, .. } => {
                     self.rewrite_after_substitution(*seat, former);
                     self.extended[*seat] = false;
-                    self.by_dm[*seat] = false;
+                    self.by_dm[*seat] = true;
                     self.missed[*seat].clear();
                 }
                 What::Resolved { .. } | What::Undone { .. } => self.record(each, &names),

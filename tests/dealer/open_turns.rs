@@ -22,20 +22,21 @@ async fn public_turn_is_asked_where_its_player_ordered_last() {
     room.begin().await;
     room.all_sent().await;
     let prompts = |room: &Room| [ANN, BOB].map(|user| room.prompts(user).len());
-    assert_eq!(prompts(&room), [0, 0], "nobody has ordered by direct message yet");
+    assert_eq!(prompts(&room), [1, 0], "the first turn is asked in both places");
     turn(&room, ANN, true, 1_000).await;
     turn(&room, BOB, false, 2_000).await;
-    assert_eq!(prompts(&room), [1, 0]);
+    assert_eq!(prompts(&room), [2, 1]);
     // The channel asks as well, so that she can return to it.
     room.channel().last().has("Ann");
     room.restart(Duration::from_secs(1)).await;
     turn(&room, ANN, true, 5_000).await;
+    assert_eq!(prompts(&room), [2, 1], "he ordered in the channel");
     turn(&room, BOB, true, 6_000).await;
-    assert_eq!(prompts(&room), [2, 0]);
+    assert_eq!(prompts(&room), [3, 1]);
     turn(&room, ANN, false, 7_000).await;
-    assert_eq!(prompts(&room), [2, 1]);
+    assert_eq!(prompts(&room), [3, 2]);
     turn(&room, BOB, false, 8_000).await;
-    assert_eq!(prompts(&room), [2, 1], "both order in the channel again");
+    assert_eq!(prompts(&room), [3, 2], "both order in the channel again");
     assert!(!room.prompts(ANN).last().is_open());
 }
 

@@ -223,12 +223,11 @@ impl Bot {
         let asked = match orders {
             Orders::Sealed => "your prompts come here, and only you see them. Answer with the menus or by typing.",
             Orders::Open => {
-                "your turns are announced in the channel. Choose there, or type your order here. After an order typed here, your next \
-                 turns come here, too."
+                "your turns are announced in the channel, and here too until you order there. Choose in the channel, or answer here."
             }
             Orders::Both => {
                 "your secret prompts come here, and only you see them. Answer with the menus or by typing. Open turns are announced in \
-                 the channel. After an order sent here, your next open turns come here, too."
+                 the channel, and here too until you order there."
             }
         };
         // Before this is read, the lobby may be called off or another person may take the seat.

@@ -110,7 +110,9 @@ pub async fn open(
                     "Its first round begins {date} ({countdown}), if both players press **Ready** on its card before."
                 )
             }
-            None if chosen => "The first time that both players choose on its card is its start.".to_owned(),
+            None if chosen => {
+                "Both players choose times on its card. It begins at the first that suits both.".to_owned()
+            }
             None => "It begins when both players press **Ready** on its card.".to_owned(),
         };
         let silent = not_called(&names, &quiet) + &may_still_bring(game, &sealed);
