@@ -79,10 +79,10 @@ def call(s, seat, opt):
     shown = shown_track(s.tiles, order.split()) if order != "give up" else None
     proved = bool(shown) and is_loop(shown)
     s.tiles = shown if proved else s.tiles
-    tried = "gives up" if order == "give up" else "closes the track" if proved else "fails to close the track"
-    say(f"{name(rival)} {tried}. The call was {'wrong' if proved else 'right'}.")
-    right = f"{name(seat)} saw that no track was left, with {s.left} tiles to lay."
-    story(65, f"{name(rival)} refuted a call of impossible." if proved else right)
+    tried = "gives up" if order == "give up" else "closes the track" if proved else "shows no closed track"
+    say(f"{name(rival)} {tried}. The call {'fails' if proved else 'wins'}.")
+    unproved = f"{name(rival)} showed no closed track after a call, with {s.left} tiles to lay."
+    story(65, f"{name(rival)} refuted a call of impossible." if proved else unproved)
     return rival if proved else seat
 
 def play(s, opt, random):
@@ -142,8 +142,8 @@ EXAMPLES = [
     ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14-nw", "dmo done: o13 sw, o14 nw",
      "ec n14 we", "ec m14-we", "ec l14-ne: {ec} lays n14 we, m14 we, l14 ne.", "dmo l13 se: win dmo"],
     # A wrong call: the rival shows the track.
-    ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: wrong."],
-    # A right call: the loop cannot go through a tile whose rail is cut off; a wrong track fails.
-    ["dmo second: {ec} lays first", "ec m14 we", "ec m15-we", "ec done", "dmo impossible", "ec -: The call was right."],
+    ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: The call fails."],
+    # A call that wins: the loop cannot go through a tile whose rail is cut off; a wrong track fails.
+    ["dmo second: {ec} lays first", "ec m14 we", "ec m15-we", "ec done", "dmo impossible", "ec -: The call wins."],
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible", "dmo down up: win ec"],
 ]
