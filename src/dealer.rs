@@ -8,7 +8,7 @@
 
 pub use crate::external::object::{Object, Plan, Post, ResultCard, Sees, Showing, Which};
 pub use crate::game_draft::{Banned, Choice, DraftAction, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
-pub use crate::history::summary::{Addressed, MatchInfo, Route};
+pub use crate::history::summary::MatchInfo;
 pub use crate::hosting::agreement::Agreement;
 pub use crate::hosting::agreements::ProposalOutcome;
 pub use crate::hosting::audit_log::AuditItem;
@@ -40,6 +40,7 @@ pub use crate::messages::store::post::Owner;
 pub use crate::messages::transport::{DELETED, Delivered, Destination, OutboxItem, SendError, Transport};
 pub use crate::people::privacy::NOBODY;
 pub use crate::playing::engine::{Engine, Engines};
+pub use crate::playing::order_routing::{Addressed, Route};
 pub use crate::playing::orders::{CLOCKS, SET_BACK, Sender};
 pub use crate::playing::panel::{
     Awaiting, Board, ClockState, Fill, Look, Move, MoveOutcome, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want,

@@ -1,4 +1,4 @@
-//! The summary of a match, and the target of a typed text.
+//! The summary of a match.
 
 use crate::game::{BySeat, Contest, Outcome, Seat, Stakes};
 use crate::games;
@@ -84,23 +84,4 @@ impl MatchInfo {
         let whole = games::find(&self.game).map(|game| game.contest(self.preset.as_deref()));
         whole.unwrap_or_default().at(self.stakes)
     }
-}
-
-/// The target of a typed text.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Route {
-    /// The writer plays in no match.
-    Nowhere,
-    /// One match, which accepts the text or refuses it with a reason.
-    To(MatchId),
-    /// Several matches that await an order; the writer chooses one.
-    Among(Vec<MatchInfo>),
-}
-
-/// The prompt that a typed text answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Addressed {
-    pub match_id: MatchId,
-    pub mark: StepId,
-    pub message: Snowflake,
 }

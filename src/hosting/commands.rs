@@ -90,13 +90,13 @@ impl MatchActor {
             }
             _ => extras,
         };
-        let mended = if act == HostAct::Resume { self.find_mended().await? } else { None };
-        if let Some((mended, live)) = mended {
-            (beside.mended, self.live) = (Some(mended), Some(live));
+        let takeover = if act == HostAct::Resume { self.find_takeover().await? } else { None };
+        if let Some((takeover, live)) = takeover {
+            (beside.takeover, self.live) = (Some(takeover), Some(live));
         }
         let at = self.table()?.stamp(stamp.ms());
-        // Under the mended file the match may already end in the step that met the fault.
-        let ends = beside.mended.is_some() && self.table()?.table.outcome().is_some();
+        // Under the corrected file the match may already end in the step that met the fault.
+        let ends = beside.takeover.is_some() && self.table()?.table.outcome().is_some();
         let mut entries = Vec::new();
         if let HostAct::Substitute { seat, name } = &act {
             let seat = *seat;

@@ -66,7 +66,7 @@ impl Dealer {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());
-        service.tasks.spawn(Arc::clone(&service).figure());
+        service.tasks.spawn(Arc::clone(&service).run_stats_job());
         service.tasks.spawn(Arc::clone(&service).run_events());
         Ok(dealer)
     }

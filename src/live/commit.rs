@@ -48,8 +48,8 @@ impl MatchActor {
         };
         match all {
             Ok(mut taken) => {
-                if let Some(mended) = &beside.mended {
-                    taken.answer.happened.splice(0..0, mended.happened.iter().cloned());
+                if let Some(takeover) = &beside.takeover {
+                    taken.answer.happened.splice(0..0, takeover.happened.iter().cloned());
                 }
                 let stored = self.store_accepted(taken, before, beside).await;
                 if stored.is_err() {
@@ -59,7 +59,7 @@ impl MatchActor {
                 stored
             }
             Err((fault, unchanged)) => {
-                if !unchanged || beside.mended.is_some() {
+                if !unchanged || beside.takeover.is_some() {
                     self.live = None;
                 }
                 Err(fault.into())
@@ -86,7 +86,8 @@ impl MatchActor {
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
-        let CommitExtras { carry, users, knowers, items, put_away, mended, shown, settles, pauses_if_idle: _ } = beside;
+        let CommitExtras { carry, users, knowers, items, put_away, takeover, shown, settles, pauses_if_idle: _ } =
+            beside;
         let reach = if taken.is_quiet() {
             Reach::default()
         } else {
@@ -108,8 +109,8 @@ impl MatchActor {
             row.pressed = BySeat::from_fn(|seat| if stays(seat) { row.pressed[seat] } else { 0 });
             row.users = users;
         }
-        if let Some(mended) = mended {
-            mended.write(&mut row);
+        if let Some(takeover) = takeover {
+            takeover.write(&mut row);
         }
         let options = &self.service.options;
         let mut follows = compose::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);

@@ -256,7 +256,7 @@ impl MatchState {
         let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
         let resolved = answer.happened.iter().find_map(|each| match &each.what {
             What::Resolved { step, .. } if by_play => Some(*step),
-            // The step's orders are final: a mended file resolves them.
+            // The step's orders are final: a corrected file resolves them.
             What::Faulted { .. } => Some(self.table.step()),
             _ => None,
         });

@@ -6,6 +6,7 @@ pub(crate) mod engine;
 pub(crate) mod idle;
 pub(crate) mod order_reminder;
 pub(crate) mod order_reminder_state;
+pub(crate) mod order_routing;
 pub(crate) mod orders;
 pub(crate) mod panel;
 pub(crate) mod pending_reply;

@@ -1,4 +1,4 @@
-//! Whole matches of which a view could be one: the file run again, step by step. What the seat [knows](crate::learnt) stays as it was;
+//! Whole matches of which a view could be one: the file run again, step by step. What the seat [knows](crate::unknowns) stays as it was;
 //! other results of chance and other sealed orders are drawn, as long as the seat would have seen the same.
 
 use std::collections::BTreeMap;
@@ -9,10 +9,10 @@ use deathmatch_script::{Machine, Value};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::learnt::Unknown;
 use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 use crate::sight::GameView;
+use crate::unknowns::Unknown;
 
 /// How often a step is tried before some are taken back, and how many at first.
 const TRIES: u32 = 24;

@@ -97,7 +97,6 @@
 mod check;
 mod declare;
 mod imagine;
-mod learnt;
 mod load;
 mod order_pattern;
 mod play;
@@ -106,6 +105,7 @@ mod samples;
 mod scene;
 mod sight;
 mod texts;
+mod unknowns;
 
 use std::fmt;
 

@@ -13,11 +13,11 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
 
 use crate::imagine;
-use crate::learnt::{Learnt, Past, Stage};
 use crate::load::Loaded;
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::scene::{self, Drawn};
 use crate::texts::{clean, fitted};
+use crate::unknowns::{Learnt, Past, Stage};
 
 /// How much of a view is put into words for programs: values, and levels of them.
 const VALUES: usize = 20_000;

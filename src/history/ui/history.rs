@@ -19,7 +19,7 @@ use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, link};
 use crate::playing::ui::outcome_text::{how, title};
 use crate::ratings::{Counted, standings};
-use crate::setup::ui::access::{ChannelError, Place};
+use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::table::{Figures, both};
 
 /// The number of matches on a page.
@@ -109,7 +109,7 @@ impl Reader<'_> {
         if let Asker::Member(None) = self.asker {
             return Ok(false);
         }
-        match Place::find(self.bot, self.guild, channel).await {
+        match ServerChannel::find(self.bot, self.guild, channel).await {
             Ok(place) => Ok(match self.asker {
                 Asker::Member(member) => member.is_some_and(|member| place.held_by(member).view_channel()),
                 Asker::Everyone => place.keeps_nobody_out(),

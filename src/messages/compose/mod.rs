@@ -9,17 +9,19 @@ pub(crate) mod clocks;
 pub(crate) mod events;
 pub(crate) mod extra_lines;
 pub(crate) mod guide;
+pub(crate) mod notices;
 pub(crate) mod opening;
 pub(crate) mod prompts;
 
 use std::time::Duration;
 
 pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
-pub use cards::{
-    absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
-    end_for, item, line, not_met, order_reminder, private_to, series_end, start_reminder, starting, terms,
-};
+pub use cards::{at_least, card, card_in_play, card_state, terms};
 pub use clocks::{changed_start, clocks, minutes, next, public_deadline, quiet_hours, stage, start};
+pub use notices::{
+    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, end_for, item, line, not_met, order_reminder,
+    private_to, series_end, start_reminder, starting,
+};
 pub use opening::{RELOCATED, opening, relocated, waits};
 pub use prompts::{elsewhere, not_asked_reply, panel, refresh_ask, seated, shown, want};
 
@@ -351,7 +353,7 @@ impl MessagePlan {
         // No board goes to a seat if it lacks something that the seat sees.
         let shown = !row.private && !self.result[seat].is_empty() && (over || sees_what_all_see(live, seat));
         let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
-        Some(cards::result_to(live, row, user, lines, self.boards(live).filter(|_| shown)))
+        Some(notices::result_to(live, row, user, lines, self.boards(live).filter(|_| shown)))
     }
 
     /// Returns the message to everyone.
@@ -380,7 +382,7 @@ impl MessagePlan {
             open: live.table.game().about().orders == Orders::Open,
             over: outcome.is_some(),
             outcome,
-            ..cards::words_to_all(row, mention)
+            ..notices::words_to_all(row, mention)
         };
         prompts::fill_ask(live, row, &mut public);
         MessageSpec::Public(Box::new(public))

@@ -11,7 +11,7 @@ use serenity::all::{
     MessageId,
 };
 
-use crate::history::summary::{MatchInfo, Route};
+use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, MatchId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::Code;
@@ -23,6 +23,7 @@ use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::reply::{LookupError, Reply, look_up};
+use crate::playing::order_routing::Route;
 use crate::playing::panel::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::panel;

@@ -101,7 +101,7 @@ pub(crate) struct Bot {
     pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
     /// Replays of finished matches.
-    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::FinishedReplay>>,
+    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::finished_replay::FinishedReplay>>,
     /// The time at which each person last shared something in a channel.
     pub(crate) shared: cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two simultaneous presses open one.

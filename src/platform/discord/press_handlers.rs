@@ -18,7 +18,7 @@ use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::Code;
 use crate::lobby::ui::card::card;
-use crate::lobby::ui::{lobby, rematch};
+use crate::lobby::ui::{rematch, terms_form};
 use crate::messages::edit::Spot;
 use crate::messages::ui::source_message::{is_on_message, is_private, nonce, spot_of};
 use crate::own_games::meant;
@@ -121,7 +121,7 @@ impl Pressed<'_> {
             Press::Times => self.times().await,
             Press::Predict(winner) => predicted(&self, winner).await,
             Press::Decline => Ok(Reply::Change(card(&dealer.decline(m, user, self.stamp).await?, ""))),
-            Press::Terms(None) => lobby::form(self.bot, &self.info().await?, &self.actor).await,
+            Press::Terms(None) => terms_form::form(self.bot, &self.info().await?, &self.actor).await,
             Press::Terms(Some(_)) => Err(Error::refused("That button is out of date.")),
             Press::Start => self.start().await,
             Press::Next => self.next().await,

@@ -12,7 +12,7 @@ use crate::platform::discord::permissions::{RESULTS, SHOWING, THREADS, missing};
 use crate::platform::discord::permissions::{hears, held_everywhere};
 use crate::platform::discord::reply::look_up;
 use crate::setup::ui::Page;
-use crate::setup::ui::access::{ChannelError, Place};
+use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 
 /// The most match channels checked.
 const LOOKED_AT: usize = 5;
@@ -110,7 +110,7 @@ impl<'b> Server<'b> {
 
     /// Returns the bot's missing permissions in a channel as a sentence, and whether `@everyone` can see the channel.
     async fn in_channel(&self, channel: ChannelId, needed: Permissions) -> (Option<String>, bool) {
-        let place = match Place::find_in(self.bot, &self.guild, channel).await {
+        let place = match ServerChannel::find_in(self.bot, &self.guild, channel).await {
             Ok(place) => place,
             Err(ChannelError::Unknown(_)) => return (None, false),
             Err(ChannelError::Closed | ChannelError::Elsewhere) => {

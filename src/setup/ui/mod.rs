@@ -3,7 +3,7 @@
 //! - Every press sets one value and shows its page again. A button's id has the value, so a second press sets the same.
 //! - The custom ids have all state, so a panel works after a restart. Every press checks that the member manages the server.
 
-pub(crate) mod access;
+pub(crate) mod channel_permissions;
 pub(crate) mod channel_probe;
 pub(crate) mod commands;
 pub(crate) mod create;

@@ -8,7 +8,7 @@ use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 use crate::game::{Game, GameRef, Key, Overrides, Seat};
 use crate::games;
 use crate::history::summary::MatchInfo;
-use crate::history::ui::judge::mark_of;
+use crate::history::ui::analyses::mark_of;
 use crate::hosting::author::Host;
 use crate::hosting::ui::host_panel::{all_written, several};
 use crate::ids::{MatchId, Snowflake};
