@@ -5,7 +5,7 @@ use crate::games;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{Stage, Status};
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::table::both;
 
 /// The summary of a match.
@@ -19,12 +19,12 @@ pub struct MatchInfo {
     /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
     /// Whether the match is played in direct messages.
-    pub private: bool,
+    pub in_dms: bool,
     /// Whether prompts are shown behind the Order button instead of being sent as direct messages.
     pub by_button: bool,
     pub guild: GuildId,
     /// The member who opened the match.
-    pub host: UserId,
+    pub opener: UserId,
     pub users: BySeat<UserId>,
     /// The players' names as the match shows them, told apart by seat if alike; and their plain names.
     pub names: BySeat<String>,

@@ -26,7 +26,7 @@ use crate::messages::compose;
 use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::orders::note;
-use crate::playing::panel::{Sealed, StepId};
+use crate::playing::prompt::{Sealed, StepId};
 use crate::table::{Act, Answer, Entry, HostAct};
 
 /// The key of the replaced player's id in an entry's metadata.

@@ -26,7 +26,7 @@ use crate::messages::compose;
 use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::orders::note;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::table::{Act, Entry, HostAct};
 
 const OPEN: &str = "open";
@@ -72,7 +72,7 @@ impl MatchActor {
     }
 
     async fn ask_host(&mut self, seat: Seat, stamp: Snowflake) -> Result<String, CommandError> {
-        let (live, seen, host) = (self.table()?, self.revision(), self.row.host);
+        let (live, seen, host) = (self.table()?, self.revision(), self.row.opener);
         let request = self.request(live, stamp, seat);
         // A host who plays in the match or in its tournament does not decide on it.
         let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;

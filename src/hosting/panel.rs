@@ -22,7 +22,7 @@ use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::messages::compose;
-use crate::playing::panel::{Awaiting, Start};
+use crate::playing::prompt::{Awaiting, Start};
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
 

@@ -28,8 +28,8 @@ use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::engine::Processes;
 use crate::playing::order_reminder_state::OrderReminders;
-use crate::playing::panel::StepId;
 use crate::playing::pending_reply::PendingReply;
+use crate::playing::prompt::StepId;
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
 use crate::uptime::health;
@@ -104,7 +104,7 @@ pub struct MatchActor {
     pub(crate) recent_rulings: RecentRulings,
     /// The built-in players' replies to their open prompts.
     pub(crate) pending_replies: BySeat<Option<PendingReply>>,
-    /// The due reminders of orders.
+    /// The settings for order reminders, and the last ones sent.
     pub(crate) order_reminders: OrderReminders,
     /// Programs that play seats of the match.
     pub(crate) processes: Processes,
@@ -360,7 +360,7 @@ impl MatchActor {
         match MatchState::load_playable(&self.row, &lines) {
             Ok(mut live) => {
                 live.guided = self.is_guided().await?;
-                self.order_reminders.of = self.reminded(live.mark()).await?;
+                self.order_reminders.last_sent = self.reminded(live.mark()).await?;
                 self.live = Some(live);
             }
             Err(why) => match games::unreadable(&self.row.game) {
@@ -375,7 +375,7 @@ impl MatchActor {
     /// Whether the match is private and its players have not played its game before.
     pub(crate) async fn is_guided(&self) -> Result<bool, StoreError> {
         let row = &self.row;
-        if !row.private {
+        if !row.in_dms {
             return Ok(false);
         }
         for (seat, &user) in row.users.iter() {
@@ -399,7 +399,7 @@ impl MatchActor {
             return;
         }
         let words = format!("Match {} cannot be played on: {why}. A host can still have its record.", self.row.id);
-        let spec = compose::line(&self.row, words, vec![self.row.host]);
+        let spec = compose::line(&self.row, words, vec![self.row.opener]);
         let mut row = MatchRow { halted: Some(why.to_owned()), ..self.row.clone() };
         row.ends_with(Status::Halted);
         let items = vec![compose::item(Lane::Channel, &spec)];

@@ -24,7 +24,7 @@ impl MatchActor {
     /// Returns the match's players, except built-in ones, and its host; the actions of these people are ordered.
     pub(crate) fn people(&self) -> Vec<UserId> {
         let mut people = self.players();
-        people.push(self.row.host);
+        people.push(self.row.opener);
         people
     }
 
@@ -220,7 +220,7 @@ impl MatchActor {
         );
         let items = vec![
             compose::item(Lane::Channel, &compose::line(row, line, Vec::new())),
-            compose::item(Lane::Dm(row.host), &compose::private_to(row, row.host, vec![to_host])),
+            compose::item(Lane::Dm(row.opener), &compose::private_to(row, row.opener, vec![to_host])),
         ];
         self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;
         self.wait_announced = true;

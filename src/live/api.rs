@@ -24,7 +24,7 @@ use crate::own_games::files::{keep_file, register_files};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::orders::Sender;
-use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
+use crate::playing::prompt::{Look, Move, Moved, PromptView, Sealed, StepId, When};
 use crate::uptime::clock::ServiceClock;
 use crate::uptime::health::OFFSET;
 
@@ -163,7 +163,7 @@ impl Dealer {
     }
 
     /// Returns the prompt of the user's seat.
-    pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
+    pub async fn prompt(&self, m: MatchId, user: UserId) -> Result<PromptView, Error> {
         self.ask(m, "look", Now, move |actor| actor.prompt(user).boxed()).await
     }
 

@@ -8,7 +8,7 @@ use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
 use crate::messages::store::post::NewPost;
 use crate::messages::store::shown::Shown;
-use crate::playing::panel::Sealed;
+use crate::playing::prompt::Sealed;
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
 
@@ -42,7 +42,7 @@ pub struct StoredFacts {
     /// The first players who were substituted, once the match is over; they get the result, too.
     pub replaced_players: Vec<UserId>,
     /// The role to notify, if the entry begins the match.
-    pub called: Option<RoleId>,
+    pub notify_role: Option<RoleId>,
 }
 
 impl AppliedEntries {
@@ -82,7 +82,7 @@ pub struct LastEvents {
     /// The players' names at the time.
     pub names: BySeat<String>,
     /// The names in the account: with the seat if another person sits there now.
-    pub called: BySeat<String>,
+    pub display_names: BySeat<String>,
     /// Seats with a later substitute, who reads only the public account.
     pub new: BySeat<bool>,
 }

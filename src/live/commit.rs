@@ -82,7 +82,7 @@ impl MatchActor {
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
         if begins {
-            taken.stored.called = self.called().await?;
+            taken.stored.notify_role = self.notify_role().await?;
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
@@ -116,7 +116,7 @@ impl MatchActor {
         let mut follows = compose::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
         let says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
         for item in follows.items.iter_mut().filter(|item| item.kind == "public") {
-            item.entry = says;
+            item.about_entry = says;
         }
         follows.items.extend(items);
         follows.items.extend(suspension::host_notice(live, &row, &taken));
@@ -198,11 +198,11 @@ impl MatchActor {
     }
 
     /// Returns the role that is notified when this match begins; only matches of two people opened by a host have one.
-    pub(crate) async fn called(&self) -> Result<Option<RoleId>, StoreError> {
-        if self.row.friendly || self.row.private || self.row.bots.ec || self.row.bots.dmo {
+    pub(crate) async fn notify_role(&self) -> Result<Option<RoleId>, StoreError> {
+        if self.row.friendly || self.row.in_dms || self.row.bots.ec || self.row.bots.dmo {
             return Ok(None);
         }
-        Ok(self.service.store.settings(self.row.guild).await?.called)
+        Ok(self.service.store.settings(self.row.guild).await?.notify_role)
     }
 
     /// Returns which players take no direct messages.

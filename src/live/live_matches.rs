@@ -24,7 +24,7 @@ impl Dealer {
     /// Returns the server channels and threads with live matches, the nearest deadlines first, then those of other events.
     pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
         let mut rows = self.0.store.live_matches().await?;
-        rows.retain(|row| !row.private);
+        rows.retain(|row| !row.in_dms);
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
         let mut seen = HashSet::new();
         let besides = self.0.events().await?.into_iter().map(|(_, channel)| channel);

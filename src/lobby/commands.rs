@@ -18,14 +18,14 @@ use crate::messages::compose;
 use crate::messages::compose::CommitEffects;
 use crate::messages::spec::{Card, CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
-use crate::playing::panel::{ReadyReply, StepId};
+use crate::playing::prompt::{ReadyReply, StepId};
 use crate::table::{Entry, Header, HostAct, Table};
 
 impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
         self.lobby()?;
         self.row.seat_of(user).ok_or_else(|| {
-            let message = if self.row.host == user {
+            let message = if self.row.opener == user {
                 format!(
                     "Only the two players can press this. You host this match: cancel it with `/match cancel match:{}`.",
                     self.row.id
@@ -345,8 +345,8 @@ impl MatchActor {
         self.order_reminders.learn(&reach);
         let closed = reach.closed;
         // A match with a start time begins with its first round.
-        let called = if compose::card_state(&live) == CardState::Started { self.called().await? } else { None };
-        let CommitEffects { mut row, mut items, clear_drafts } = compose::opening(&live, &row, closed, called);
+        let role = if compose::card_state(&live) == CardState::Started { self.notify_role().await? } else { None };
+        let CommitEffects { mut row, mut items, clear_drafts } = compose::opening(&live, &row, closed, role);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = MessageSpec::EditCard(compose::card_in_play(&row, &live));
         items.push(compose::item(Lane::Channel, &card));

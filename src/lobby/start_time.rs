@@ -15,7 +15,7 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::spec::{CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
-use crate::playing::panel::Start;
+use crate::playing::prompt::Start;
 use crate::table::HostAct;
 
 /// The leads of the reminders before the start, in ms.
@@ -75,9 +75,9 @@ impl MatchActor {
                 items.push(compose::item(Lane::Dm(user), &spec));
             }
         }
-        if !reminded.contains(&row.host) {
-            let spec = compose::start_reminder(row, row.host, vec![head, self.missing()], starts);
-            items.push(compose::item(Lane::Dm(row.host), &spec));
+        if !reminded.contains(&row.opener) {
+            let spec = compose::start_reminder(row, row.opener, vec![head, self.missing()], starts);
+            items.push(compose::item(Lane::Dm(row.opener), &spec));
         }
         if !named.is_empty() {
             let words = if awaited {
@@ -205,7 +205,7 @@ impl MatchActor {
         let players: Vec<UserId> =
             Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
         // An opener without a host's rights must not ping people repeatedly.
-        let called = if row.friendly { Vec::new() } else { players };
+        let mention = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
         let again = "The offered times no longer count. Press **Ready** on the card if you can play then.";
         let because = reason.as_deref().and_then(author::because);
@@ -213,7 +213,7 @@ impl MatchActor {
             [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(compose::at_least(&row));
         let items = [
             MessageSpec::EditCard(compose::card(&row, CardState::Open)),
-            compose::starting(&row, lines.collect(), called, starts, true),
+            compose::starting(&row, lines.collect(), mention, starts, true),
         ];
         let items = items.iter().map(|spec| compose::item(Lane::Channel, spec)).collect();
         self.write(Vec::new(), row, items, Vec::new()).await?;

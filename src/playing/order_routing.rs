@@ -11,7 +11,7 @@ use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
 use crate::live::error::Error;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::playing::panel::{StepId, Want};
+use crate::playing::prompt::{StepId, Want};
 
 /// The target of a typed text.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,9 +76,9 @@ impl Dealer {
     pub async fn matches_awaiting_order(&self, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
         let (mut open, mut paused) = (Vec::new(), Vec::new());
         for info in matches {
-            match self.panel(info.id, user).await {
-                Ok(panel) if panel.wants == Want::Order && panel.paused() => paused.push(info.clone()),
-                Ok(panel) if panel.wants == Want::Order => open.push(info.clone()),
+            match self.prompt(info.id, user).await {
+                Ok(prompt) if prompt.wants == Want::Order && prompt.paused() => paused.push(info.clone()),
+                Ok(prompt) if prompt.wants == Want::Order => open.push(info.clone()),
                 Ok(_) | Err(_) => {}
             }
         }

@@ -14,7 +14,7 @@ use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::messages::spec::{Boards, Drawn, Finished};
 use crate::messages::store::shown::Shown;
-use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
+use crate::playing::prompt::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 
@@ -219,7 +219,7 @@ impl MatchActor {
         let (Ok(seat), Ok(live)) = (self.seat(user), self.table()) else { return Vec::new() };
         let asks = live.table.awaiting()[seat]
             .as_ref()
-            .is_some_and(|asked| compose::want(asked.wants) == crate::playing::panel::Want::Order);
+            .is_some_and(|asked| compose::want(asked.wants) == crate::playing::prompt::Want::Order);
         if !asks || live.table.paused() {
             return Vec::new();
         }

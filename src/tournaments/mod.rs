@@ -22,7 +22,7 @@ use futures::FutureExt;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
-use crate::live::store::rows::{MatchRow, Part, Status};
+use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
 use crate::messages::store::post::{Lane, Owner, RetryScope};
@@ -33,7 +33,7 @@ use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
 pub use announcement::Announcement;
 pub(crate) use state::Suspension;
-pub use state::{Bout, Called, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
+pub use state::{Bout, Call, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
 
 use crate::hosting::author::Host;
 use crate::live::api::Dealer;
@@ -215,15 +215,15 @@ impl Service {
     /// A tournament, with the state that its posts hold.
     pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
         let mut tourney = kept(row)?;
-        let standing = self.standing(row.id).await?;
-        tourney.suspension = standing.as_ref().and_then(Suspension::of);
+        let bracket = self.bracket_post(row.id).await?;
+        tourney.suspension = bracket.as_ref().and_then(Suspension::of);
         let topics = self.topics(Owner::Tournament(row.id)).await?;
-        tourney.called = topics.into_iter().rev().find_map(|(post, topic)| match topic {
+        tourney.last_call = topics.into_iter().rev().find_map(|(post, topic)| match topic {
             Topic::Call(of) if post.at.is_some() && post.lane == Lane::Channel => Some(of),
             _ => None,
         });
         if row.ended.is_some() {
-            tourney.called = tourney.calls();
+            tourney.last_call = tourney.calls();
         }
         Ok(tourney)
     }
@@ -246,12 +246,12 @@ impl Service {
     ) -> Result<(), Error> {
         let (owner, suspension) = (Owner::Tournament(id), &tourney.suspension);
         if *suspension != before.suspension
-            && let Some(standing) = self.standing(id).await?
+            && let Some(bracket) = self.bracket_post(id).await?
         {
             let held = suspension
                 .as_ref()
                 .map(|suspension| (suspension.why.clone(), suspension.tries, suspension.again.unwrap_or(UnixMs(0))));
-            self.store.hold(&standing, held);
+            self.store.hold(&bracket, held);
             let stranded = |suspension: &Option<Suspension>| suspension.as_ref().map(Suspension::is_channel_deleted);
             if let Some(deleted) = stranded(suspension).filter(|_| stranded(suspension) != stranded(&before.suspension))
             {
@@ -395,7 +395,7 @@ impl Service {
         let held = tourney.update_from_matches(&rows, now, id);
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
-        if self.standing(id).await?.is_none() {
+        if self.bracket_post(id).await?.is_none() {
             self.say(owner, item(Topic::Bracket, tourney.host)).await?;
         }
         if tourney != before {
@@ -480,7 +480,7 @@ impl Service {
         let words = tourney.part(at);
         let users = BySeat { ec: ec.user, dmo: dmo.user };
         let new = NewMatch {
-            part: Some(Part { series: None, words }),
+            part: Some(Part { of: PartOf::Tournament, words }),
             ..NewMatch::new(tourney.guild, tourney.channel, tourney.host, header, users)
         };
         let bout = &tourney.play.as_ref().expect("it is played").bouts[at];

@@ -24,7 +24,7 @@ use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::Lane;
-use crate::playing::panel::Want;
+use crate::playing::prompt::Want;
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 use crate::uptime::health::{HEARTBEAT, Kept, OFFSET};

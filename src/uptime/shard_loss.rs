@@ -12,7 +12,7 @@ use crate::uptime::shards::SETTLE_MS;
 
 /// Returns the server whose shard a match waits for; a match in direct messages waits for shard 0 only.
 const fn server_of(row: &MatchRow) -> Option<GuildId> {
-    if row.private { None } else { Some(row.guild) }
+    if row.in_dms { None } else { Some(row.guild) }
 }
 
 impl Service {

@@ -68,7 +68,7 @@ async fn pause_and_resumption_need_both_players() {
     }
     let paused = room.reads("Ann and Bob agree").await;
     assert!(!paused.has("/match agree").is_open(), "{paused}");
-    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().clock, ClockState::Paused(PauseCause::Players));
+    assert_eq!(room.dealer.prompt(room.m, ANN).await.unwrap().clock, ClockState::Paused(PauseCause::Players));
     let entry = &room.hosts().await[0];
     assert_eq!((&entry["host"], &entry["by"]), (&"pause".into(), &"11 and 12".into()));
     assert_eq!(entry["meta"]["agreed"], "Ann and Bob");

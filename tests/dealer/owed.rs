@@ -154,5 +154,5 @@ async fn order_and_draft_are_stored_together_or_not_at_all() {
     let sealed = choose(1, "samurai", 3_000).await.unwrap();
     assert!(matches!(sealed.outcome, MoveOutcome::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
     assert_eq!(room.record().await.len(), 1);
-    assert!(room.dealer.panel(room.m, ANN).await.unwrap().words.is_empty());
+    assert!(room.dealer.prompt(room.m, ANN).await.unwrap().words.is_empty());
 }

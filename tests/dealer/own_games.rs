@@ -387,7 +387,7 @@ async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
         header
     };
     // A player cannot bring the word, and the file's refusal is shown in its words.
-    let by_player = NewMatch { host: ANN, ..new_match(brings("otter")) };
+    let by_player = NewMatch { opener: ANN, ..new_match(brings("otter")) };
     assert!(refused(room.dealer.open(by_player, at(OPENED)).await).contains("You play in this match"));
     assert!(refused(room.dealer.open(new_match(brings("cat")), at(OPENED)).await).contains("five letters"));
     let mut room = room.opening(new_match(brings("sable"))).await;

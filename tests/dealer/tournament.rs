@@ -14,7 +14,7 @@ async fn rounds_open_automatically_from_match_results() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     for info in &semifinals {
-        assert!(!info.friendly && info.host == HOST, "they count for ratings");
+        assert!(!info.friendly && info.opener == HOST, "they count for ratings");
     }
     let best = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     assert!(best.seat_of(DEE).is_some(), "the best meets the last");

@@ -136,7 +136,7 @@ async fn game_of(bot: &Bot, guild: GuildId, name: &str) -> Result<GameRef, Error
 
 /// Whether everyone who can see a channel may see a match.
 async fn is_for_all(bot: &Bot, info: &MatchInfo, here: ChannelId) -> Result<bool, Error> {
-    if info.private {
+    if info.in_dms {
         return Ok(false);
     }
     if here == info.channel || Some(here) == info.parent {

@@ -118,7 +118,7 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
     if info.origin.is_some() {
         return Err(Error::refused("This match continues a record and keeps its terms."));
     }
-    if info.host == actor.user && info.seat_of(actor.user).is_none() {
+    if info.opener == actor.user && info.seat_of(actor.user).is_none() {
         return Ok(bot.dealer.is_no_entrant(info.id, actor.user).await?);
     }
     actor.may_host(bot, info).await

@@ -5,7 +5,7 @@ use crate::history::store::origin::Origin;
 use crate::ids::UnixMs;
 use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::MatchRow;
+use crate::live::store::rows::{MatchRow, PartOf};
 use crate::lobby::quiet;
 use crate::messages::spec::{Card, CardState, Terms};
 use crate::table::{Header, Table};
@@ -90,8 +90,9 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
     let begins = row.started.unwrap_or(row.opened);
     let terms = header.as_ref().map(|header| terms(header, begins, row.friendly, people)).unwrap_or_default();
-    let words =
-        |series: bool| row.part.as_ref().filter(|part| part.series.is_some() == series).map(|part| part.words.clone());
+    let words = |series: bool| {
+        row.part.as_ref().filter(|part| (part.of != PartOf::Tournament) == series).map(|part| part.words.clone())
+    };
     Card {
         match_id: row.id,
         terms: Terms { game: row.game.clone(), ..terms },
@@ -107,7 +108,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         series: words(true),
         tournament: words(false),
         advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
-        host: row.host,
+        host: row.opener,
         friendly: row.friendly,
         goes_on: match &row.origin {
             Some(Origin::GoesOn { stage }) => Some(stage.clone()),

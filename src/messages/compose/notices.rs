@@ -17,8 +17,8 @@ pub fn item(lane: Lane, spec: &MessageSpec) -> NewPost {
         kind: spec.kind(),
         payload: serde_json::to_string(spec).expect("a spec is plain data"),
         shows: shows(spec),
-        entry: None,
-        due: None,
+        about_entry: None,
+        not_before: None,
     }
 }
 
@@ -37,7 +37,7 @@ pub fn result_to(
 ) -> MessageSpec {
     MessageSpec::Private(Private {
         attachment: boards.map(Into::into),
-        over: !row.private && live.table.outcome().is_some(),
+        over: !row.in_dms && live.table.outcome().is_some(),
         open: live.table.game().about().orders == Orders::Open,
         ..words_to(row, user, lines)
     })

@@ -147,7 +147,7 @@ impl EphemeralRegistry {
 mod tests {
     use super::*;
     use crate::ids::{Snowflake, UnixMs};
-    use crate::playing::panel::StepId;
+    use crate::playing::prompt::StepId;
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 

@@ -109,8 +109,8 @@ impl DiscordTransport {
         }
         let Some(of) = edit.owner.match_id() else { return Ok(()) };
         let mut body = render::edited(edit);
-        if let Form::Asks(panel) = &edit.form
-            && let Some(picture) = panel.picture.picture()
+        if let Form::Asks(prompt) = &edit.form
+            && let Some(picture) = prompt.picture.picture()
         {
             let pressed =
                 || outgoing.panels.shown_prompts(of).into_iter().find(|one| one.spot == edit.spot).map(|one| one.at);

@@ -234,7 +234,7 @@ impl Bot {
         // Before this is read, the lobby may be called off or another person may take the seat.
         let words = format!("**You are in: {game}, as the {seat}.**\nWhile you play, {asked}\n-# Match {}", info.id);
         let ways =
-            crate::playing::ui::panel::ways(info.id, &crate::playing::ui::panel::Place::Dm { away: true, nonce: "" });
+            crate::playing::ui::prompt::ways(info.id, &crate::playing::ui::prompt::Place::Dm { away: true, nonce: "" });
         let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(
             "g{}.{}",
             info.id,

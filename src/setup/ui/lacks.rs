@@ -81,7 +81,7 @@ impl<'b> Server<'b> {
             lacks.words.extend(self.in_channel(channel, RESULTS).await.0);
         }
         let held = held_everywhere(&self.guild, self.me.roles.iter().copied());
-        if let Some(role) = settings.called
+        if let Some(role) = settings.notify_role
             && !hears(&self.guild, held, role)
         {
             lacks.unheard = true;

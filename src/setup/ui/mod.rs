@@ -114,7 +114,8 @@ pub enum AtSetup {
     Offer(Creation),
     #[display("ds1:create:{0}")]
     Create(Creation),
-    Called,
+    #[display("ds1:called")]
+    NotifyRole,
     Results,
     #[display("ds1:calendar:{0}")]
     Calendar(bool),
@@ -160,7 +161,7 @@ mod tests {
             AtSetup::OwnValues(game()),
             AtSetup::Terms(game()),
             AtSetup::Value { game: game(), key: "unit_s".to_owned() },
-            AtSetup::Called,
+            AtSetup::NotifyRole,
             AtSetup::Results,
             AtSetup::Calendar(true),
             AtSetup::Spectators,

@@ -21,7 +21,7 @@ use crate::platform::discord::components::{CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names, refused_form};
-use crate::playing::panel::Want;
+use crate::playing::prompt::Want;
 use crate::setup::ui::rights::Actor;
 use crate::table::HostAct;
 

@@ -85,7 +85,7 @@ pub(crate) async fn resume_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Op
     let seated = info.seat_of(actor(ctx).user).is_some();
     let played = matches!(info.status, Status::Running | Status::Over);
     if !(played || info.status == Status::Cancelled && info.series.is_some())
-        || info.private
+        || info.in_dms
         || seated
         || [Some(info.channel), info.parent].contains(&Some(here))
     {
