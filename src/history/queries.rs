@@ -29,7 +29,7 @@ impl Dealer {
     }
 
     /// Whether a person knows a seat's hidden information: they sat there before a substitute, or looked at it.
-    pub async fn has_sat(&self, m: MatchId, user: UserId) -> Result<bool, Error> {
+    pub async fn knows_hidden(&self, m: MatchId, user: UserId) -> Result<bool, Error> {
         let knows = self.0.store.knows(m, user).await?;
         Ok(knows.ec || knows.dmo)
     }

@@ -47,7 +47,7 @@ impl MatchActor {
         if let Some(PriorReply::Other(said)) = live.applied(stamp) {
             return Ok(said.clone());
         }
-        self.current(mark)?;
+        self.require_current(mark)?;
         if !live.owes_order(seat) {
             return Err(
                 Refused::new(Code::NotAwaited, "You are asked for no order now, so no time of yours runs.").into()
@@ -187,7 +187,7 @@ impl MatchActor {
         let items = self.message_to_player(found.seat, notice).await?;
         if more > 0 {
             let beside = CommitExtras { items, settles: vec![(request, GRANTED)], ..CommitExtras::default() };
-            return self.rule(by, HostAct::Extend(more), beside, None, None, stamp).await;
+            return self.enter_host_act_with(by, HostAct::Extend(more), beside, None, None, stamp).await;
         }
         let change = Change { settles: vec![(request, REFUSED)], ..self.row.clone().into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;

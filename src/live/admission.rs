@@ -174,10 +174,10 @@ impl MatchActor {
 
     /// Returns the time at which the lobby, the running deadline or the pause ends.
     pub(crate) fn time_is_up_at(&self) -> Option<UnixMs> {
-        let settled = self.settled();
+        let settles_until = self.settles_until();
         let grace = |moment: UnixMs| {
             let moment = moment.plus(millis(self.service.options.grace));
-            settled.map_or(moment, |settled| moment.max(settled))
+            settles_until.map_or(moment, |settles_until| moment.max(settles_until))
         };
         match self.row.status {
             Status::Lobby => Some(grace(self.row.expires)),

@@ -14,7 +14,7 @@ use crate::ids::{Snowflake, UnixMs};
 use crate::live::applied::{
     AppliedEntries, LastEvents, Past, PastOrder, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing,
 };
-use crate::live::compat::is_known;
+use crate::live::compat::check_known;
 use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
 use crate::live::store::rows::MatchRow;
@@ -141,7 +141,7 @@ impl MatchState {
     /// Loads a match from its record, or returns why it cannot be continued: under other rules than those it began with it could take
     /// another course.
     pub fn load_playable(row: &MatchRow, lines: &[String]) -> Result<Self, String> {
-        is_known(row)?;
+        check_known(row)?;
         Self::load(row, lines).map_err(|fault| format!("its record is refused with `{}`", fault.code))
     }
 
@@ -433,11 +433,15 @@ impl MatchState {
         }
     }
 
-    /// Whether a seat's present prompt is the first of its kind, and whether it is the seat's first prompt.
-    pub fn is_first(&self, seat: Seat) -> (bool, bool) {
+    /// Whether a seat's present prompt is the first of its kind.
+    pub fn is_first_of_kind(&self, seat: Seat) -> bool {
         let prompt = self.table.awaiting()[seat].as_ref().map(|asked| asked.prompt);
-        let of_kind = prompt.and_then(|prompt| self.kinds[seat].get(prompt)) == Some(&self.table.step());
-        (of_kind, of_kind && self.kinds[seat].len() == 1)
+        prompt.and_then(|prompt| self.kinds[seat].get(prompt)) == Some(&self.table.step())
+    }
+
+    /// Whether a seat's present prompt is its first one.
+    pub fn is_first_prompt(&self, seat: Seat) -> bool {
+        self.is_first_of_kind(seat) && self.kinds[seat].len() == 1
     }
 
     /// Returns the revision of the match, for commands that act on a displayed state.

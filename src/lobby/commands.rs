@@ -7,7 +7,7 @@ use crate::hosting::{audit_log, author};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, called_off};
-use crate::live::compat::is_known;
+use crate::live::compat::check_known;
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
@@ -266,7 +266,7 @@ impl MatchActor {
                                for confirmation.";
                 return Err(Refused::new(Code::WrongStage, message).into());
             }
-            return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
+            return self.enter_host_act(by, HostAct::Void, None, reason, stamp).await.map(drop);
         }
         if self.row.status == Status::Running {
             self.table()?;
@@ -327,7 +327,7 @@ impl MatchActor {
         let lines = match self.row.origin {
             Some(_) => {
                 // The record was read under the rules of that time.
-                is_known(&self.row).map_err(|why| {
+                check_known(&self.row).map_err(|why| {
                     let message = format!("This match continues a record and cannot begin: {why}. Open another match.");
                     Refused::new(Code::BadTerms, message)
                 })?;

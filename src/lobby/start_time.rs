@@ -175,21 +175,43 @@ impl MatchActor {
     ) -> Result<String, CommandError> {
         self.may_move_start(starts, stamp)?;
         if self.row.status == Status::Running {
-            let live = self.live.as_ref().ok_or_else(unplayed)?;
-            let act = HostAct::Reschedule(live.stamp(starts));
-            self.must_move(&act, starts, stamp).await?;
-            let done = self.host(by, act, None, reason, stamp).await?;
-            let Some(live) = self.live.as_ref() else { return Ok(done) };
-            return Ok(match compose::start(live) {
-                Some(Start::After(ms)) => {
-                    let moved =
-                        format!("The start is moved to {} after the match is resumed.", ruling_text::humanize(ms));
-                    moved + if stamp.ms().plus(ms) > starts { NO_SOONER } else { "" }
-                }
-                Some(Start::At(at)) => is_moved_to(at) + if at > starts { NO_SOONER } else { "" },
-                None => done,
-            });
+            self.reschedule_running(by, starts, reason, stamp).await
+        } else {
+            self.reschedule_lobby(by, starts, reason, stamp).await
         }
+    }
+
+    /// Moves the start of a running match that waits for its first round.
+    async fn reschedule_running(
+        &mut self,
+        by: Host,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        let live = self.live.as_ref().ok_or_else(unplayed)?;
+        let act = HostAct::Reschedule(live.stamp(starts));
+        self.must_move(&act, starts, stamp).await?;
+        let done = self.enter_host_act(by, act, None, reason, stamp).await?;
+        let Some(live) = self.live.as_ref() else { return Ok(done) };
+        Ok(match compose::start(live) {
+            Some(Start::After(ms)) => {
+                let moved = format!("The start is moved to {} after the match is resumed.", ruling_text::humanize(ms));
+                moved + if stamp.ms().plus(ms) > starts { NO_SOONER } else { "" }
+            }
+            Some(Start::At(at)) => is_moved_to(at) + if at > starts { NO_SOONER } else { "" },
+            None => done,
+        })
+    }
+
+    /// Moves the start of a lobby.
+    async fn reschedule_lobby(
+        &mut self,
+        by: Host,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
         // In a lobby the record's time has not begun; only the kind of the act matters here.
         let act = HostAct::Reschedule(0);
         self.reject_if_stale(by.user, &act, stamp)?;

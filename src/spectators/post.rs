@@ -43,7 +43,7 @@ impl FeedPart {
 
 /// The message on a record beyond its first `shown` entries; with `None` it includes the opening.
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<FeedPost>, String> {
-    compat::is_known(row)?;
+    compat::check_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
     let header = compat::header_of(row).map_err(refused)?;
     let table = Table::open(header).map_err(refused)?.at_stake(row.stakes());

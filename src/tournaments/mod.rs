@@ -101,7 +101,7 @@ impl Dealer {
     }
 
     /// Refuses a person who plays, or has played, in the tournament of a match: they have no host's rights in it.
-    pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
+    pub async fn refuse_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
         if self.0.is_entrant(&row, user).await? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
@@ -110,9 +110,9 @@ impl Dealer {
     pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
         let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
             if by != user {
-                tourney.is_no_player(by)?;
+                tourney.refuse_player(by)?;
             }
-            tourney.is_free(user, rows)?;
+            tourney.refuse_playing(user, rows)?;
             tourney.leave(user, rows)
         };
         self.0.change_tourney(id, leave).await
@@ -136,7 +136,7 @@ impl Dealer {
             let mut after = tourney.clone();
             after.advance(seen, stamp, &mut rand::rng())?;
             if matches!(tourney.phase, Phase::CheckIn { .. }) {
-                tourney.is_no_player(by)?;
+                tourney.refuse_player(by)?;
             }
             *tourney = after;
             Ok(())
@@ -153,7 +153,7 @@ impl Dealer {
         by_hand: HostVerdict,
     ) -> Result<Tourney, Error> {
         let rule = |tourney: &mut Tourney, rows: &[BoutRow]| {
-            tourney.is_no_player(by)?;
+            tourney.refuse_player(by)?;
             tourney.rule(pairing, by_hand, rows)
         };
         self.0.change_tourney(id, rule).await
@@ -164,7 +164,7 @@ impl Dealer {
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
         let call_off = |tourney: &mut Tourney, _: &[BoutRow]| {
             if tourney.phase == Phase::Playing {
-                tourney.is_no_player(by)?;
+                tourney.refuse_player(by)?;
             }
             tourney.call_off(by)
         };
@@ -181,7 +181,7 @@ impl Tourney {
     }
 
     /// Refuses a person who is playing a match of it.
-    pub(crate) fn is_free(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
+    pub(crate) fn refuse_playing(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
         let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
         let theirs = play.tournament.open().filter(|(pairing, _)| pairing.has(entrant));
         let playing = theirs.filter_map(|(pairing, _)| {
@@ -430,7 +430,7 @@ impl Service {
         }
         for m in held.end {
             let stamp = Snowflake::at(self.clock.now());
-            if let Err(error) = dealer.host(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
+            if let Err(error) = dealer.rule(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
                 tracing::warn!(match_id = %m, %error, "cannot end a tournament's match");
                 later = later.or(Some(now.plus(LATER_MS)));
             }

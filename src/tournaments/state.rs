@@ -314,7 +314,7 @@ impl Tourney {
     }
 
     /// Refuses a person who plays, or has played, in the tournament.
-    pub(crate) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
+    pub(crate) fn refuse_player(&self, by: UserId) -> Result<(), Refused> {
         if self.entrant(by).is_some() { Err(Refused::entrant()) } else { Ok(()) }
     }
 

@@ -167,7 +167,7 @@ async fn match_with_a_start_time_has_a_calendar_event() {
     let new = NewMatch { starts: Some(starts(5)), ..new_match(header()) };
     let mut room = lobby_of(new, [Setting::Calendar(true)]).await;
     let moved = async |room: &Room, hours, ms| {
-        room.dealer.host(room.m, HOST, Ruling::Start(starts(hours)), None, at(OPENED.plus(ms))).await.unwrap();
+        room.dealer.rule(room.m, HOST, Ruling::Start(starts(hours)), None, at(OPENED.plus(ms))).await.unwrap();
         room.planned().await
     };
     assert_eq!(room.planned().await, Some(starts(5)));

@@ -51,7 +51,7 @@ async fn command_between_two_past_deadlines_is_entered_between_them() {
     room.go(t(UNIT_MS + 500)).await;
     let (dealer, m) = (room.dealer.clone(), room.m);
     let stamp = at(t(UNIT_MS + 400));
-    let paused = room.dealer.spawn(async move { dealer.host(m, HOST, HostAct::Pause, None, stamp).await });
+    let paused = room.dealer.spawn(async move { dealer.rule(m, HOST, HostAct::Pause, None, stamp).await });
     room.settled().await;
     assert!(!paused.is_finished(), "the deadline before it has yet to fire");
     // Neither command is handled before that.

@@ -126,7 +126,7 @@ async fn former_reader_of_hidden_channels_is_refused_as_substitute() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     room.shown(BOOTH, 1).await;
     let seats = async |user: UserId, ms: u64| {
-        room.dealer.host(room.m, HOST, substitute_for(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
+        room.dealer.rule(room.m, HOST, substitute_for(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
     };
     room.post.readers.lock().unwrap().insert((BOOTH, CLEO));
     assert_eq!(code(seats(CLEO, 1_000).await), Code::Seated);

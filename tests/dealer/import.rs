@@ -104,7 +104,7 @@ async fn imported_record_is_stored_once_and_loads_like_others() {
     room.restart(Duration::from_secs(1)).await;
     let look = room.dealer.look(m, None).await.unwrap();
     assert_eq!(look.outcome.unwrap().winner, Some(Seat::Ec));
-    assert_eq!(code(room.dealer.host(m, HOST, HostAct::Undo, None, at(t(1_000))).await), Code::BadHostAction);
+    assert_eq!(code(room.dealer.rule(m, HOST, HostAct::Undo, None, at(t(1_000))).await), Code::BadHostAction);
     assert!(room.public().is_empty(), "nobody reads of it");
 }
 

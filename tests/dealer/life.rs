@@ -33,7 +33,7 @@ async fn undo_voids_earlier_prompts() {
     let room = Room::playing().await;
     let old = room.mark().await;
     room.round(1_000, "samurai", "bard").await;
-    room.dealer.host(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
+    room.dealer.rule(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
     room.all_sent().await;
     let told = room.public();
     let undone = told.last().has("reverted").has("A slip.");
@@ -174,14 +174,14 @@ async fn unplayable_record_halts_only_its_match() {
 #[tokio::test]
 async fn hosts_can_rule_and_players_cannot() {
     let room = Room::playing().await;
-    assert_eq!(code(room.dealer.host(room.m, ANN, HostAct::Extend(30), None, at(t(500))).await), Code::Seated);
+    assert_eq!(code(room.dealer.rule(room.m, ANN, HostAct::Extend(30), None, at(t(500))).await), Code::Seated);
     let stamp = at(t(1_000));
-    let said = room.dealer.host(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap();
+    let said = room.dealer.rule(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap();
     assert!(said.contains("30 s"));
-    assert_eq!(room.dealer.host(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap(), said);
+    assert_eq!(room.dealer.rule(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap(), said);
     assert_eq!(room.reads("30 s").await.deadline(), Some(t(UNIT_MS + 30_000)));
     let act = HostAct::Order { seat: Seat::Ec, text: "samurai".into() };
-    room.dealer.host(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
+    room.dealer.rule(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
     room.hears(ANN, "samurai").await;
     room.settled().await;
     assert_eq!(room.public().len(), 2, "an order on behalf is as secret as any");

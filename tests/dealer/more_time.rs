@@ -221,7 +221,7 @@ async fn random_requests_match_a_model() {
                     }
                 }
                 6 => {
-                    room.dealer.host(room.m, by(HANA), HostAct::Extend(5), None, at(t(now))).await.unwrap();
+                    room.dealer.rule(room.m, by(HANA), HostAct::Extend(5), None, at(t(now))).await.unwrap();
                     (rulings, until) = (rulings + 1, until.plus(5_000));
                 }
                 _ => room.restart(Duration::ZERO).await,

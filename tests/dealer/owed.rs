@@ -120,7 +120,7 @@ async fn refused_last_message_of_a_match_stays_pending() {
     room.post.fail(Destination::Channel(CHANNEL), gone());
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.hears(HOST, "delayed messages").await.has("Attach Files");
-    assert_eq!(code(room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.rule(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
     assert!(room.posted(2).await.last().is_last(), "the host's word lets it be tried again all the same");
 }
 

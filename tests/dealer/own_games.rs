@@ -405,7 +405,7 @@ async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
     }
     room.begin().await;
     assert!(
-        refused(room.dealer.host(room.m, by(HOST), substitute_for(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
+        refused(room.dealer.rule(room.m, by(HOST), substitute_for(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
             .contains("has seen what the other player hides")
     );
     room.order(ANN, "o", When::Typed, at(t(1_000))).await.unwrap();

@@ -29,7 +29,7 @@ impl Room {
 
     /// Moves the start as the host. Returns the answer.
     async fn moves(&self, start: UnixMs, now: UnixMs) -> Result<String, Error> {
-        let said = self.dealer.host(self.m, HOST, Ruling::Start(start), Some("Bob is late.".to_owned()), at(now)).await;
+        let said = self.dealer.rule(self.m, HOST, Ruling::Start(start), Some("Bob is late.".to_owned()), at(now)).await;
         self.all_sent().await;
         said
     }
@@ -142,13 +142,13 @@ async fn start_can_be_moved_in_the_lobby_and_later() {
 #[tokio::test]
 async fn start_cannot_be_past_or_added_later() {
     let room = planned(3 * HOUR).await;
-    let past = room.dealer.host(room.m, HOST, Ruling::Start(OPENED), None, at(OPENED.plus(1_000))).await;
+    let past = room.dealer.rule(room.m, HOST, Ruling::Start(OPENED), None, at(OPENED.plus(1_000))).await;
     assert_eq!(code(past), Code::BadHostAction);
     let plain = room.dealer.open(new_match(header()), at(OPENED.plus(2_000))).await.unwrap();
-    let none = room.dealer.host(plain, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(3_000))).await;
+    let none = room.dealer.rule(plain, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(3_000))).await;
     assert_eq!(code(none), Code::BadHostAction);
     room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(4_000))).await.unwrap();
-    let over = room.dealer.host(room.m, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(5_000))).await;
+    let over = room.dealer.rule(room.m, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(5_000))).await;
     assert_eq!(code(over), Code::WrongStage);
     assert!(room.public().is_empty());
 }

@@ -119,7 +119,7 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
         return Err(Error::refused("This match continues a record and keeps its terms."));
     }
     if info.opener == actor.user && info.seat_of(actor.user).is_none() {
-        return Ok(bot.dealer.is_no_entrant(info.id, actor.user).await?);
+        return Ok(bot.dealer.refuse_entrant(info.id, actor.user).await?);
     }
     actor.may_host(bot, info).await
 }

@@ -349,7 +349,7 @@ impl Pressed<'_> {
             info.guild.0 == guild.get()
         } else {
             let plays = info.seat_of(user).is_some() || info.opener == user;
-            plays || self.bot.dealer.has_sat(self.m, user).await?
+            plays || self.bot.dealer.knows_hidden(self.m, user).await?
         };
         if here { Ok(info) } else { Err(Error::refused("That match is not available here. See `/match list`.")) }
     }

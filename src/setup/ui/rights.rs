@@ -85,7 +85,7 @@ impl Actor {
             ));
         }
         if self.is_host(&bot.host_roles(info.guild).await?) || (info.friendly && info.opener == self.user) {
-            return Ok(bot.dealer.is_no_entrant(info.id, self.user).await?);
+            return Ok(bot.dealer.refuse_entrant(info.id, self.user).await?);
         }
         Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
     }

@@ -80,7 +80,7 @@ impl PanelHost<'_> {
         Ok(Reply::Change(match at {
             // A pause loses nothing, and a confirmation would cost time.
             PanelPress::Ask { act: HostAct::Pause, .. } => {
-                let done = bot.dealer.host(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
+                let done = bot.dealer.rule(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
                 panel::shown(bot, info, &[done]).await?
             }
             PanelPress::Ask { seen, act } => self.ask(act.into(), seen).await?,
