@@ -1,8 +1,8 @@
 //! Admission: which command may run now, and when each timer is due.
 //!
 //! - A command stamped at or after the running deadline waits until the deadline has fired.
-//! - A stamped command waits until every earlier event must have arrived: after a gap for a short time, under a new
-//!   session until the players' direct messages are read back. No deadline fires before that either.
+//! - A stamped command waits for events sent earlier: after a gap, for one second; in a new session, until the players'
+//!   direct messages are read back. No deadline fires before that either.
 //! - An order in a race waits for the grace, so that an order sent earlier counts first.
 //! - The loss of a channel is ordered by its timestamp but does not wait for a running deadline.
 //! - If reading back takes long, the wait is announced, and a host's command then counts at once.

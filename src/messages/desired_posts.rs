@@ -32,7 +32,18 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
             public.mark.map(|mark| Shows { mark, seat, user: None })
         }
         MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),
-        _ => None,
+        MessageSpec::Card(_)
+        | MessageSpec::EditCard(_)
+        | MessageSpec::Prompt(_)
+        | MessageSpec::Private(_)
+        | MessageSpec::Proposal(_)
+        | MessageSpec::TimeRequest(_)
+        | MessageSpec::Picture(_)
+        | MessageSpec::Thread(_)
+        | MessageSpec::External { .. }
+        | MessageSpec::Object(..)
+        | MessageSpec::Topic(_)
+        | MessageSpec::EventMessage(_) => None,
     }
 }
 
@@ -48,7 +59,17 @@ pub fn shown(spec: &MessageSpec) -> Shown {
         MessageSpec::Object(_, object) => object.shown(),
         MessageSpec::EventMessage(told) => told.shown(),
         MessageSpec::TimeRequest(request) => request.shown(),
-        _ => Shown::Fixed,
+        MessageSpec::Card(_)
+        | MessageSpec::EditCard(_)
+        | MessageSpec::Public(_)
+        | MessageSpec::Private(_)
+        | MessageSpec::Proposal(_)
+        | MessageSpec::Picture(_)
+        | MessageSpec::Thread(_)
+        | MessageSpec::External {
+            what: External::ArchivedThread | External::Spectators | External::Commentators,
+            ..
+        } => Shown::Fixed,
     }
 }
 
@@ -225,7 +246,20 @@ impl MatchActor {
                         edits.push(context.edit(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
                     }
                 }
-                _ => closed.push((post.id, Shown::Fixed)),
+                Ok(
+                    MessageSpec::Card(_)
+                    | MessageSpec::EditCard(_)
+                    | MessageSpec::Prompt(_)
+                    | MessageSpec::Private(_)
+                    | MessageSpec::Proposal(_)
+                    | MessageSpec::Picture(_)
+                    | MessageSpec::Thread(_)
+                    | MessageSpec::External { .. }
+                    | MessageSpec::Object(..)
+                    | MessageSpec::Topic(_)
+                    | MessageSpec::EventMessage(_),
+                )
+                | Err(_) => closed.push((post.id, Shown::Fixed)),
             }
         }
         for one in context.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
@@ -263,8 +297,8 @@ impl ReconcileContext<'_> {
         self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past)
     }
 
-    /// Whether a public message stays unchanged after later ones. An answered question stays. A question that a ruling or the match's end
-    /// match's end has overtaken does not: it would count down and offer what nobody can do. An end stays until it is reverted.
+    /// Whether a public message stays unchanged after later ones. An answered question stays. A question overtaken by a ruling or by the
+    /// match's end is edited, because it would still count down. An end stays until it is reverted.
     fn stays(&self, public: &Public) -> bool {
         let undone = self.undone(public).is_some();
         if public.over {

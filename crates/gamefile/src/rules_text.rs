@@ -1,4 +1,4 @@
-//! The rules for players: the file's Markdown as that of the other games.
+//! Turns a file's `RULES` into the Markdown form of the built-in games' rules pages.
 //!
 //! A line `# icon title` begins a section, `! text` is a house ruling, and any other line is an item; an indented line continues the one
 //! before. Options and the Advantage that the text does not name are named at its end, so that a page is complete.

@@ -1,4 +1,4 @@
-//! Any text is a game or an error with words, and a match of any game takes orders, draws and saves itself, whatever its file does.
+//! Robustness: any text is a game or an error with words, and a match of any game takes orders, draws and saves itself.
 
 use deathmatch_gamefile::Loaded;
 use deathmatch_rules::game::{Asked, BySeat, Given, Seat, Seed, Terms, Viewer, Wants, any_order};
