@@ -6,9 +6,9 @@
 //! - The service waits for no message to be sent, and does not know the layout of messages.
 //! - Public messages never say who has answered, or that an answer was missing.
 
-pub use crate::external::object::{Object, Plan, Post, ResultCard, Sees, Showing, Which};
+pub use crate::external::object::{FeedPost, Object, Plan, ResultCard, Sees, Showing, Which};
 pub use crate::game_draft::{Banned, Choice, DraftAction, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
-pub use crate::history::summary::{Addressed, MatchInfo, Route};
+pub use crate::history::summary::MatchInfo;
 pub use crate::hosting::agreement::Agreement;
 pub use crate::hosting::agreements::ProposalOutcome;
 pub use crate::hosting::audit_log::AuditItem;
@@ -40,16 +40,17 @@ pub use crate::messages::store::post::Owner;
 pub use crate::messages::transport::{DELETED, Delivered, Destination, OutboxItem, SendError, Transport};
 pub use crate::people::privacy::NOBODY;
 pub use crate::playing::engine::{Engine, Engines};
+pub use crate::playing::order_routing::{Addressed, Route};
 pub use crate::playing::orders::{CLOCKS, SET_BACK, Sender};
-pub use crate::playing::panel::{
-    Awaiting, Board, ClockState, Fill, Look, Move, MoveOutcome, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want,
-    When,
+pub use crate::playing::prompt::{
+    Awaiting, Board, ClockState, Fill, Look, Move, MoveOutcome, Moved, PromptView, ReadyReply, Sealed, Start, StepId,
+    Want, When,
 };
 pub use crate::series::{Series, SeriesMatch, Tally};
 pub use crate::spectators::beyond;
 pub use crate::table::both;
 pub use crate::tournaments::{
-    Announcement, Bout, Called, Entered, FormatChoice, HostVerdict, Phase, Play as TourneyPlay, Stage as TourneyStage,
+    Announcement, Bout, Call, Entered, FormatChoice, HostVerdict, Phase, Play as TourneyPlay, Stage as TourneyStage,
     Tourney,
 };
 pub use crate::uptime::clock::{Moment, ServiceClock};

@@ -19,5 +19,5 @@ pub mod figures {
 pub mod sent {
     pub use crate::messages::ui::render::{edited, message, pictures};
     pub use crate::platform::discord::body::Body;
-    pub use crate::playing::ui::panel::sealed_lines;
+    pub use crate::playing::ui::prompt::sealed_lines;
 }

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/gamefile/tests/law/mod.rs"]
-mod law;
+#[path = "../../crates/gamefile/tests/robustness/mod.rs"]
+mod robustness;
 
-fuzz_target!(|data: &[u8]| law::law(data));
+fuzz_target!(|data: &[u8]| robustness::law(data));

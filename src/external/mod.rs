@@ -77,7 +77,7 @@ impl MatchActor {
         if news && feed::is_shown(after) {
             let settings = store.settings(after.guild).await?;
             let feeds = External::FEEDS.into_iter().filter(|&what| feed::place(what, &settings).is_some());
-            items.extend(feeds.map(|what| NewPost { entry: Some(entries), ..item(what, entries) }));
+            items.extend(feeds.map(|what| NewPost { about_entry: Some(entries), ..item(what, entries) }));
         }
         if !matters(before, after) {
             return Ok(items);
@@ -85,19 +85,19 @@ impl MatchActor {
         store.reopen(after.id).await?;
         let settings = store.settings(after.guild).await?;
         let over = after.status == Status::Over && before.status != Status::Over;
-        let people = !after.bots.ec && !after.bots.dmo && !after.private;
+        let people = !after.bots.ec && !after.bots.dmo && !after.in_dms;
         if over && people && settings.results.is_some() && store.external(after.id, External::Result).await?.is_none() {
             items.push(item(External::Result, entries));
         }
         let ahead = after.starts.filter(|_| is_ahead(after));
-        let plan = planned(ahead, after.friendly, after.private, &settings);
+        let plan = planned(ahead, after.friendly, after.in_dms, &settings);
         if plan.is_some() && store.external(after.id, External::Event).await?.is_none() {
             items.extend(plan);
         }
         if after.parent.is_some() && ended(after) && !ended(before) {
             let open = if after.status == Status::Cancelled { OPEN_UNPLAYED } else { OPEN_AFTER };
             let due = self.service.clock.now().plus(millis(open));
-            items.push(NewPost { due: Some(due), ..item(External::ArchivedThread, entries) });
+            items.push(NewPost { not_before: Some(due), ..item(External::ArchivedThread, entries) });
         }
         Ok(items)
     }
@@ -197,7 +197,7 @@ impl Service {
         let settings = self.store.settings(of.guild).await?;
         let words = place(what, of.channel, &settings).and_then(|channel| refusal(of, what, channel, &why));
         if let Some(words) = words.filter(|_| post.held.is_none()) {
-            let item = compose::item(Lane::Dm(of.host), &compose::private_to(of, of.host, vec![words]));
+            let item = compose::item(Lane::Dm(of.opener), &compose::private_to(of, of.opener, vec![words]));
             self.say(of.id, item).await?;
         }
         Ok(())

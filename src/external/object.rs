@@ -83,7 +83,7 @@ pub enum Sees {
 
 /// One message about a match.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Post {
+pub struct FeedPost {
     /// The number of the record's entries that have been shown with it.
     pub upto: u32,
     /// The stage of the match.
@@ -98,7 +98,7 @@ pub struct Post {
 pub struct Showing {
     pub of: Which,
     pub sees: Sees,
-    pub post: Post,
+    pub post: FeedPost,
     /// People who must not read the message.
     pub players: Vec<(UserId, String)>,
 }

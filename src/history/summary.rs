@@ -1,11 +1,11 @@
-//! The summary of a match, and the target of a typed text.
+//! The summary of a match.
 
 use crate::game::{BySeat, Contest, Outcome, Seat, Stakes};
 use crate::games;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{Stage, Status};
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::table::both;
 
 /// The summary of a match.
@@ -19,12 +19,12 @@ pub struct MatchInfo {
     /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
     /// Whether the match is played in direct messages.
-    pub private: bool,
+    pub in_dms: bool,
     /// Whether prompts are shown behind the Order button instead of being sent as direct messages.
     pub by_button: bool,
     pub guild: GuildId,
     /// The member who opened the match.
-    pub host: UserId,
+    pub opener: UserId,
     pub users: BySeat<UserId>,
     /// The players' names as the match shows them, told apart by seat if alike; and their plain names.
     pub names: BySeat<String>,
@@ -84,23 +84,4 @@ impl MatchInfo {
         let whole = games::find(&self.game).map(|game| game.contest(self.preset.as_deref()));
         whole.unwrap_or_default().at(self.stakes)
     }
-}
-
-/// The target of a typed text.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Route {
-    /// The writer plays in no match.
-    Nowhere,
-    /// One match, which accepts the text or refuses it with a reason.
-    To(MatchId),
-    /// Several matches that await an order; the writer chooses one.
-    Among(Vec<MatchInfo>),
-}
-
-/// The prompt that a typed text answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Addressed {
-    pub match_id: MatchId,
-    pub mark: StepId,
-    pub message: Snowflake,
 }

@@ -26,7 +26,7 @@ use crate::messages::compose;
 use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::orders::note;
-use crate::playing::panel::{Sealed, StepId};
+use crate::playing::prompt::{Sealed, StepId};
 use crate::table::{Act, Answer, Entry, HostAct};
 
 /// The key of the replaced player's id in an entry's metadata.
@@ -36,8 +36,8 @@ pub(crate) const LEFT: &str = "left";
 const OWES: &str = "Refused messages are tried first. If the channel refuses them again, the match is suspended again and its host is notified.";
 
 impl MatchActor {
-    /// Makes a ruling.
-    pub(crate) async fn host(
+    /// Enters a host's act into the record; returns the reply to the host.
+    pub(crate) async fn enter_host_act(
         &mut self,
         by: Host,
         act: HostAct,
@@ -45,11 +45,11 @@ impl MatchActor {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
-        self.rule(by, act, CommitExtras::default(), sits, reason, stamp).await
+        self.enter_host_act_with(by, act, CommitExtras::default(), sits, reason, stamp).await
     }
 
-    /// Makes a ruling, with other changes stored in the same commit.
-    pub(crate) async fn rule(
+    /// Enters a host's act, with other changes stored in the same commit.
+    pub(crate) async fn enter_host_act_with(
         &mut self,
         by: Host,
         act: HostAct,
@@ -90,13 +90,13 @@ impl MatchActor {
             }
             _ => extras,
         };
-        let mended = if act == HostAct::Resume { self.find_mended().await? } else { None };
-        if let Some((mended, live)) = mended {
-            (beside.mended, self.live) = (Some(mended), Some(live));
+        let takeover = if act == HostAct::Resume { self.find_takeover().await? } else { None };
+        if let Some((takeover, live)) = takeover {
+            (beside.takeover, self.live) = (Some(takeover), Some(live));
         }
         let at = self.table()?.stamp(stamp.ms());
-        // Under the mended file the match may already end in the step that met the fault.
-        let ends = beside.mended.is_some() && self.table()?.table.outcome().is_some();
+        // Under the corrected file the match may already end in the step that met the fault.
+        let ends = beside.takeover.is_some() && self.table()?.table.outcome().is_some();
         let mut entries = Vec::new();
         if let HostAct::Substitute { seat, name } = &act {
             let seat = *seat;
@@ -349,8 +349,8 @@ impl MatchActor {
         self.live.as_ref().map_or(lobby, MatchState::revision)
     }
 
-    /// Makes a ruling; returns the reply to its host.
-    pub(crate) async fn make(
+    /// Makes a ruling on a lobby or a match; returns the reply to its host.
+    pub(crate) async fn rule(
         &mut self,
         by: Host,
         ruling: Ruling,
@@ -358,9 +358,9 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
         match ruling {
-            Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
+            Ruling::Act(act) => self.enter_host_act(by, act, None, reason, stamp).await,
             Ruling::Seat(Substitute { seat, user, name }) => {
-                self.host(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
+                self.enter_host_act(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
             }
             Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
             Ruling::Begin if self.row.status == Status::Lobby => {
@@ -372,7 +372,7 @@ impl MatchActor {
                 if self.table()?.applied(stamp).is_none() {
                     let act = begins_now(self.table()?, stamp)?;
                     self.must_move(&act, stamp.ms(), stamp).await?;
-                    self.host(by, act, None, reason, stamp).await?;
+                    self.enter_host_act(by, act, None, reason, stamp).await?;
                 }
                 let waits = self.table()?.table.starts().is_some();
                 let when = if waits { " as soon as what is asked is over" } else { "" };
@@ -410,7 +410,7 @@ impl MatchActor {
         let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
         if applied || stands {
             self.acknowledge_revision(by.user);
-            return self.make(by, ruling, reason, stamp).await.map(Confirmed::Done);
+            return self.rule(by, ruling, reason, stamp).await.map(Confirmed::Done);
         }
         let now = match self.preview(&by, &ruling, None, stamp).await {
             Ok(preview) => Ok(preview),

@@ -22,7 +22,7 @@ use crate::live::pause::PauseCause;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::DELETED;
-use crate::playing::panel::Start;
+use crate::playing::prompt::Start;
 use crate::tournaments::{Announcement, Phase};
 use crate::uptime::clock::millis;
 

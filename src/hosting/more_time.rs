@@ -26,7 +26,7 @@ use crate::messages::compose;
 use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::orders::note;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::table::{Act, Entry, HostAct};
 
 const OPEN: &str = "open";
@@ -47,7 +47,7 @@ impl MatchActor {
         if let Some(PriorReply::Other(said)) = live.applied(stamp) {
             return Ok(said.clone());
         }
-        self.current(mark)?;
+        self.require_current(mark)?;
         if !live.owes_order(seat) {
             return Err(
                 Refused::new(Code::NotAwaited, "You are asked for no order now, so no time of yours runs.").into()
@@ -72,7 +72,7 @@ impl MatchActor {
     }
 
     async fn ask_host(&mut self, seat: Seat, stamp: Snowflake) -> Result<String, CommandError> {
-        let (live, seen, host) = (self.table()?, self.revision(), self.row.host);
+        let (live, seen, host) = (self.table()?, self.revision(), self.row.opener);
         let request = self.request(live, stamp, seat);
         // A host who plays in the match or in its tournament does not decide on it.
         let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;
@@ -187,7 +187,7 @@ impl MatchActor {
         let items = self.message_to_player(found.seat, notice).await?;
         if more > 0 {
             let beside = CommitExtras { items, settles: vec![(request, GRANTED)], ..CommitExtras::default() };
-            return self.rule(by, HostAct::Extend(more), beside, None, None, stamp).await;
+            return self.enter_host_act_with(by, HostAct::Extend(more), beside, None, None, stamp).await;
         }
         let change = Change { settles: vec![(request, REFUSED)], ..self.row.clone().into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;

@@ -22,7 +22,7 @@ use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::messages::compose;
-use crate::playing::panel::{Awaiting, Start};
+use crate::playing::prompt::{Awaiting, Start};
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
 
@@ -169,7 +169,7 @@ impl MatchActor {
     }
 
     /// Records a host's look, then returns the hidden information.
-    pub(crate) async fn hands(&self, by: Host, looked: Disclosure) -> Result<HiddenInfo, CommandError> {
+    pub(crate) async fn look_at_hidden(&self, by: Host, looked: Disclosure) -> Result<HiddenInfo, CommandError> {
         self.table()?;
         self.disclose(&by, looked, self.service.clock.now()).await?;
         let live = self.table()?;
@@ -228,9 +228,14 @@ impl Dealer {
     }
 
     /// Records a host's look, then returns the hidden information. The caller checks rights.
-    pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<HiddenInfo, Error> {
+    pub async fn look_at_hidden(
+        &self,
+        m: MatchId,
+        by: impl Into<Host>,
+        looked: Disclosure,
+    ) -> Result<HiddenInfo, Error> {
         let by = by.into();
-        self.ask(m, "hands", Now, move |actor| actor.hands(by, looked).boxed()).await
+        self.ask(m, "hands", Now, move |actor| actor.look_at_hidden(by, looked).boxed()).await
     }
 
     /// The seats whose secrets a person knows without sitting there.

@@ -91,7 +91,7 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
             let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
             let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|mark| mark.step), live));
             let reverted = match verdict {
-                Some(outcome) => format!("{who} reverted {}", called(outcome, &names)),
+                Some(outcome) => format!("{who} reverted {}", verdict_words(outcome, &names)),
                 None if ended.is_some() => format!("{who} reverted the end of the match and its last step"),
                 None => format!("{who} reverted the last step"),
             };
@@ -153,12 +153,12 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
             match verdict {
                 Some(ended) if compose::waits(after) => format!(
                     "Reverts only the verdict ({}): the match waits for its start.{shown}{}",
-                    called(ended, &names),
+                    verdict_words(ended, &names),
                     puts_off(row, after)
                 ),
                 Some(ended) => format!(
                     "Reverts only the verdict ({}): the match continues from {stage}; {}.{shown}{}",
-                    called(ended, &names),
+                    verdict_words(ended, &names),
                     again(after),
                     puts_off(row, after)
                 ),
@@ -290,7 +290,7 @@ fn puts_off(before: &MatchRow, after: &MatchState) -> String {
 }
 
 /// A verdict as the object of an undo.
-fn called(outcome: Outcome, names: &BySeat<String>) -> String {
+fn verdict_words(outcome: Outcome, names: &BySeat<String>) -> String {
     match (outcome.reason, outcome.winner) {
         (Reason::Forfeit, Some(winner)) => format!("{}'s forfeit", names[!winner]),
         (_, Some(winner)) => format!("the award to {}", names[winner]),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::messages::store::shown::Shown;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::table::Entry;
 
 /// The metadata key of the seat, in the entry of a player who takes the extra time of the terms.

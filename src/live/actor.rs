@@ -28,8 +28,8 @@ use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::engine::Processes;
 use crate::playing::order_reminder_state::OrderReminders;
-use crate::playing::panel::StepId;
 use crate::playing::pending_reply::PendingReply;
+use crate::playing::prompt::StepId;
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
 use crate::uptime::health;
@@ -104,7 +104,7 @@ pub struct MatchActor {
     pub(crate) recent_rulings: RecentRulings,
     /// The built-in players' replies to their open prompts.
     pub(crate) pending_replies: BySeat<Option<PendingReply>>,
-    /// The due reminders of orders.
+    /// The settings for order reminders, and the last ones sent.
     pub(crate) order_reminders: OrderReminders,
     /// Programs that play seats of the match.
     pub(crate) processes: Processes,
@@ -180,7 +180,7 @@ impl MatchActor {
         loop {
             away.mark_unchanged();
             ingress.mark_unchanged();
-            let (earliest, settled) = self.receive_commands();
+            let (earliest, settles_until) = self.receive_commands();
             self.find_unread();
             if !service.closing.is_cancelled() {
                 let next = self.next(earliest);
@@ -197,7 +197,7 @@ impl MatchActor {
             if self.due_timer().is_some() && !coming {
                 // Commands that have arrived by now may be in time for the deadline.
                 let earliest = service.ingress.earliest(&self.people(), service.clock.moment());
-                if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settled() == settled {
+                if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settles_until() == settles_until {
                     self.run_guarded(None).await;
                 }
                 continue;
@@ -242,14 +242,14 @@ impl MatchActor {
     /// Receives the commands that are here. Returns the earliest id still in flight, and until when earlier events may arrive.
     fn receive_commands(&mut self) -> (Option<u64>, Option<UnixMs>) {
         loop {
-            let (settled, now) = (self.settled(), self.service.clock.now());
+            let (settles_until, now) = (self.settles_until(), self.service.clock.now());
             // Events in flight are read before the received commands, so that none is missed in between.
             let earliest = self.service.ingress.earliest(&self.people(), self.service.clock.moment());
             self.drain_inbox();
             // A gap in between makes both results outdated.
-            if self.settled() == settled {
-                self.settling = settled.filter(|&settled| settled > now);
-                return (earliest, settled);
+            if self.settles_until() == settles_until {
+                self.settling = settles_until.filter(|&settles_until| settles_until > now);
+                return (earliest, settles_until);
             }
         }
     }
@@ -360,7 +360,7 @@ impl MatchActor {
         match MatchState::load_playable(&self.row, &lines) {
             Ok(mut live) => {
                 live.guided = self.is_guided().await?;
-                self.order_reminders.of = self.reminded(live.mark()).await?;
+                self.order_reminders.last_sent = self.reminded(live.mark()).await?;
                 self.live = Some(live);
             }
             Err(why) => match games::unreadable(&self.row.game) {
@@ -375,7 +375,7 @@ impl MatchActor {
     /// Whether the match is private and its players have not played its game before.
     pub(crate) async fn is_guided(&self) -> Result<bool, StoreError> {
         let row = &self.row;
-        if !row.private {
+        if !row.in_dms {
             return Ok(false);
         }
         for (seat, &user) in row.users.iter() {
@@ -399,7 +399,7 @@ impl MatchActor {
             return;
         }
         let words = format!("Match {} cannot be played on: {why}. A host can still have its record.", self.row.id);
-        let spec = compose::line(&self.row, words, vec![self.row.host]);
+        let spec = compose::line(&self.row, words, vec![self.row.opener]);
         let mut row = MatchRow { halted: Some(why.to_owned()), ..self.row.clone() };
         row.ends_with(Status::Halted);
         let items = vec![compose::item(Lane::Channel, &spec)];
@@ -421,6 +421,7 @@ impl MatchActor {
         }
     }
 
+    /// Enters the deadlines that have passed, and the end of a pause that has lasted as long as it may.
     async fn fire_deadline(&mut self) -> Result<(), CommandError> {
         while self.row.status == Status::Running && self.past(self.time_is_up_at()) {
             let Some(live) = &self.live else { return Ok(()) };
@@ -435,28 +436,37 @@ impl MatchActor {
             if self.waiting.iter().any(|command| command.admission == Admission::Credit) {
                 return Ok(());
             }
-            let Some(live) = &self.live else { return Ok(()) };
-            let mut late_ms = None;
-            let entry = if let Some(deadline) = deadline {
-                let moment = live.moment(deadline).plus(millis(self.service.options.grace));
-                late_ms = Some(self.service.clock.now().since(moment));
-                tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
-                Entry::new(deadline, Act::Time)
-            } else {
-                let Some(moment) = compose::next(live, self.service.options.longest_pause) else { return Ok(()) };
-                let why = "The pause has lasted as long as a pause may.";
-                let entry = by_service(live.stamp(moment), HostAct::Resume, Some(why));
-                self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
-                entry
-            };
-            let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;
-            self.enter_with(vec![entry], CommitExtras { pauses_if_idle, ..CommitExtras::default() }).await?;
-            late_ms.into_iter().for_each(health::fired);
+            match deadline {
+                Some(deadline) => self.pass_deadline(deadline).await?,
+                None => self.end_longest_pause().await?,
+            }
             // Commands sent before the next deadline go first.
             if !self.requests.is_empty() || !self.waiting.is_empty() {
                 break;
             }
         }
+        Ok(())
+    }
+
+    async fn pass_deadline(&mut self, deadline: u64) -> Result<(), CommandError> {
+        let Some(live) = &self.live else { return Ok(()) };
+        let moment = live.moment(deadline).plus(millis(self.service.options.grace));
+        let late_ms = self.service.clock.now().since(moment);
+        tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
+        let pauses_if_idle = self.pauses_if_idle().await?;
+        let extras = CommitExtras { pauses_if_idle, ..CommitExtras::default() };
+        self.enter_with(vec![Entry::new(deadline, Act::Time)], extras).await?;
+        health::fired(late_ms);
+        Ok(())
+    }
+
+    async fn end_longest_pause(&mut self) -> Result<(), CommandError> {
+        let Some(live) = &self.live else { return Ok(()) };
+        let Some(moment) = compose::next(live, self.service.options.longest_pause) else { return Ok(()) };
+        let why = "The pause has lasted as long as a pause may.";
+        let entry = by_service(live.stamp(moment), HostAct::Resume, Some(why));
+        self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
+        self.enter_with(vec![entry], CommitExtras::default()).await?;
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! Admission: which command may run now, and when each timer is due.
 //!
 //! - A command stamped at or after the running deadline waits until the deadline has fired.
-//! - A stamped command waits until every earlier event must have arrived: after a gap for a short time, under a new
-//!   session until the players' direct messages are read back. No deadline fires before that either.
+//! - A stamped command waits for events sent earlier: after a gap, for one second; in a new session, until the players'
+//!   direct messages are read back. No deadline fires before that either.
 //! - An order in a race waits for the grace, so that an order sent earlier counts first.
 //! - The loss of a channel is ordered by its timestamp but does not wait for a running deadline.
 //! - If reading back takes long, the wait is announced, and a host's command then counts at once.
@@ -24,7 +24,7 @@ impl MatchActor {
     /// Returns the match's players, except built-in ones, and its host; the actions of these people are ordered.
     pub(crate) fn people(&self) -> Vec<UserId> {
         let mut people = self.players();
-        people.push(self.row.host);
+        people.push(self.row.opener);
         people
     }
 
@@ -174,10 +174,10 @@ impl MatchActor {
 
     /// Returns the time at which the lobby, the running deadline or the pause ends.
     pub(crate) fn time_is_up_at(&self) -> Option<UnixMs> {
-        let settled = self.settled();
+        let settles_until = self.settles_until();
         let grace = |moment: UnixMs| {
             let moment = moment.plus(millis(self.service.options.grace));
-            settled.map_or(moment, |settled| moment.max(settled))
+            settles_until.map_or(moment, |settles_until| moment.max(settles_until))
         };
         match self.row.status {
             Status::Lobby => Some(grace(self.row.expires)),
@@ -220,7 +220,7 @@ impl MatchActor {
         );
         let items = vec![
             compose::item(Lane::Channel, &compose::line(row, line, Vec::new())),
-            compose::item(Lane::Dm(row.host), &compose::private_to(row, row.host, vec![to_host])),
+            compose::item(Lane::Dm(row.opener), &compose::private_to(row, row.opener, vec![to_host])),
         ];
         self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;
         self.wait_announced = true;

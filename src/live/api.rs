@@ -24,7 +24,7 @@ use crate::own_games::files::{keep_file, register_files};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::orders::Sender;
-use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
+use crate::playing::prompt::{Look, Move, Moved, PromptView, Sealed, StepId, When};
 use crate::uptime::clock::ServiceClock;
 use crate::uptime::health::OFFSET;
 
@@ -33,8 +33,8 @@ use crate::uptime::health::OFFSET;
 pub struct Dealer(pub(crate) Arc<Service>);
 
 impl Dealer {
-    /// Starts the service and loads every live match, the earliest deadlines first, or at once on request. It fires due deadlines,
-    /// credits the absence, and continues to send.
+    /// Starts the service. It loads every live match, the earliest deadlines first; a match that somebody asks for is loaded at once.
+    /// It fires deadlines that have passed, credits the absence, and sends pending messages.
     pub async fn start(
         store: Store,
         clock: ServiceClock,
@@ -65,8 +65,8 @@ impl Dealer {
         if !service.options.wait_for_gateway {
             dealer.back().await;
         }
-        service.tasks.spawn(Arc::clone(&service).beat());
-        service.tasks.spawn(Arc::clone(&service).figure());
+        service.tasks.spawn(Arc::clone(&service).run_heartbeat());
+        service.tasks.spawn(Arc::clone(&service).run_stats_job());
         service.tasks.spawn(Arc::clone(&service).run_events());
         Ok(dealer)
     }
@@ -90,7 +90,7 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<Sealed, Error> {
         if when == When::Typed {
-            self.0.sending.settled(m, [Lane::Channel, Lane::Dm(user)]).await;
+            self.0.sending.wait_prompt_ids(m, [Lane::Channel, Lane::Dm(user)]).await;
         }
         self.ask(m, "order", Sent(stamp), move |actor| actor.order(user, text, when, stamp).boxed()).await
     }
@@ -101,7 +101,7 @@ impl Dealer {
     }
 
     /// Gives a host's ruling and returns what was done. The caller checks rights, but nobody can rule in a match they play.
-    pub async fn host(
+    pub async fn rule(
         &self,
         m: MatchId,
         by: impl Into<Host>,
@@ -111,7 +111,7 @@ impl Dealer {
     ) -> Result<String, Error> {
         let (by, ruling) = (by.into(), ruling.into());
         self.learn_if_seats(m, &ruling).await?;
-        self.ask_as(by.clone(), m, "host", Ruled(stamp), move |actor| actor.make(by, ruling, reason, stamp).boxed())
+        self.ask_as(by.clone(), m, "host", Ruled(stamp), move |actor| actor.rule(by, ruling, reason, stamp).boxed())
             .await
     }
 
@@ -163,7 +163,7 @@ impl Dealer {
     }
 
     /// Returns the prompt of the user's seat.
-    pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
+    pub async fn prompt(&self, m: MatchId, user: UserId) -> Result<PromptView, Error> {
         self.ask(m, "look", Now, move |actor| actor.prompt(user).boxed()).await
     }
 
@@ -193,11 +193,11 @@ impl Dealer {
     }
 
     /// Waits until the service has nothing to do before time passes or an event arrives.
-    pub async fn settled(&self) {
-        self.0.tasks.settled().await;
+    pub async fn wait_idle(&self) {
+        self.0.tasks.wait_idle().await;
     }
 
-    /// Runs work as a part of the service: [`Dealer::settled`] and [`Dealer::shutdown`] wait for it, too.
+    /// Runs work as a part of the service: [`Dealer::wait_idle`] and [`Dealer::shutdown`] wait for it, too.
     pub fn spawn<F>(&self, work: F) -> JoinHandle<F::Output>
     where
         F: Future<Output: Send> + Send + 'static,

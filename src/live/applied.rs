@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{MessageId, RoleId, Snowflake, UserId};
 use crate::live::pause::PauseCause;
+use crate::live::store::rows::MatchRow;
 use crate::messages::store::post::NewPost;
 use crate::messages::store::shown::Shown;
-use crate::own_games::mended::Mended;
-use crate::playing::panel::Sealed;
+use crate::playing::prompt::Sealed;
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
 
@@ -42,7 +42,7 @@ pub struct StoredFacts {
     /// The first players who were substituted, once the match is over; they get the result, too.
     pub replaced_players: Vec<UserId>,
     /// The role to notify, if the entry begins the match.
-    pub called: Option<RoleId>,
+    pub notify_role: Option<RoleId>,
 }
 
 impl AppliedEntries {
@@ -82,7 +82,7 @@ pub struct LastEvents {
     /// The players' names at the time.
     pub names: BySeat<String>,
     /// The names in the account: with the seat if another person sits there now.
-    pub called: BySeat<String>,
+    pub display_names: BySeat<String>,
     /// Seats with a later substitute, who reads only the public account.
     pub new: BySeat<bool>,
 }
@@ -126,12 +126,28 @@ pub struct CommitExtras {
     pub put_away: Option<Seat>,
     /// Whether to pause the match if nobody ordered in the step that just ended either.
     pub pauses_if_idle: bool,
-    /// The mended file with which the match continues; the table uses it already.
-    pub mended: Option<Mended>,
+    /// The corrected file with which the match continues; the table uses it already.
+    pub takeover: Option<Takeover>,
     /// The new content of a message, edited by the answer to a press on it.
     pub shown: Option<(MessageId, Shown)>,
     /// Open proposals and requests that the commit settles, each with the stored word for its outcome.
     pub settles: Vec<(Snowflake, &'static str)>,
+}
+
+/// The takeover of a match by a corrected file, with the next entry.
+pub struct Takeover {
+    pub game: String,
+    pub header: String,
+    pub version: u32,
+    /// The events of the step that the fault stopped.
+    pub happened: Vec<Happened>,
+}
+
+impl Takeover {
+    /// Names the corrected file in the match's row.
+    pub(crate) fn write(self, row: &mut MatchRow) {
+        (row.game, row.header, row.version) = (self.game, self.header, self.version);
+    }
 }
 
 /// Returns a viewer's lines about an event, by paragraph; none if the event only accepts or asks something.
@@ -152,7 +168,7 @@ pub fn paragraphs(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Ve
     told
 }
 
-/// Returns a viewer's lines about an event; see [`told`].
+/// Returns a viewer's lines about an event; see [`paragraphs`].
 pub fn words(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
     paragraphs(each, viewer, names).into_iter().flatten().collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::live::compat;
 use crate::live::error::{Code, Error, FaultId, Refused};
-use crate::live::store::rows::{MatchRow, Part, Status};
+use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
 use crate::platform::sqlite::error::StoreError;
 
 /// The reason why a request was not done.
@@ -57,8 +57,8 @@ pub fn closing() -> Refused {
 pub fn called_off(row: &MatchRow) -> &'static str {
     match &row.part {
         None => "This match was called off; open another one.",
-        Some(Part { series: Some(_), .. }) => "This match was called off.",
-        Some(Part { series: None, .. }) => {
+        Some(Part { of: PartOf::Series(_), .. }) => "This match was called off.",
+        Some(Part { of: PartOf::Tournament, .. }) => {
             "This match was called off; `/tournament show` shows what is played instead."
         }
     }

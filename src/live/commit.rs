@@ -48,8 +48,8 @@ impl MatchActor {
         };
         match all {
             Ok(mut taken) => {
-                if let Some(mended) = &beside.mended {
-                    taken.answer.happened.splice(0..0, mended.happened.iter().cloned());
+                if let Some(takeover) = &beside.takeover {
+                    taken.answer.happened.splice(0..0, takeover.happened.iter().cloned());
                 }
                 let stored = self.store_accepted(taken, before, beside).await;
                 if stored.is_err() {
@@ -59,7 +59,7 @@ impl MatchActor {
                 stored
             }
             Err((fault, unchanged)) => {
-                if !unchanged || beside.mended.is_some() {
+                if !unchanged || beside.takeover.is_some() {
                     self.live = None;
                 }
                 Err(fault.into())
@@ -82,11 +82,12 @@ impl MatchActor {
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
         if begins {
-            taken.stored.called = self.called().await?;
+            taken.stored.notify_role = self.notify_role().await?;
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
-        let CommitExtras { carry, users, knowers, items, put_away, mended, shown, settles, pauses_if_idle: _ } = beside;
+        let CommitExtras { carry, users, knowers, items, put_away, takeover, shown, settles, pauses_if_idle: _ } =
+            beside;
         let reach = if taken.is_quiet() {
             Reach::default()
         } else {
@@ -108,14 +109,14 @@ impl MatchActor {
             row.pressed = BySeat::from_fn(|seat| if stays(seat) { row.pressed[seat] } else { 0 });
             row.users = users;
         }
-        if let Some(mended) = mended {
-            mended.write(&mut row);
+        if let Some(takeover) = takeover {
+            takeover.write(&mut row);
         }
         let options = &self.service.options;
         let mut follows = compose::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
         let says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
         for item in follows.items.iter_mut().filter(|item| item.kind == "public") {
-            item.entry = says;
+            item.about_entry = says;
         }
         follows.items.extend(items);
         follows.items.extend(suspension::host_notice(live, &row, &taken));
@@ -197,11 +198,11 @@ impl MatchActor {
     }
 
     /// Returns the role that is notified when this match begins; only matches of two people opened by a host have one.
-    pub(crate) async fn called(&self) -> Result<Option<RoleId>, StoreError> {
-        if self.row.friendly || self.row.private || self.row.bots.ec || self.row.bots.dmo {
+    pub(crate) async fn notify_role(&self) -> Result<Option<RoleId>, StoreError> {
+        if self.row.friendly || self.row.in_dms || self.row.bots.ec || self.row.bots.dmo {
             return Ok(None);
         }
-        Ok(self.service.store.settings(self.row.guild).await?.called)
+        Ok(self.service.store.settings(self.row.guild).await?.notify_role)
     }
 
     /// Returns which players take no direct messages.

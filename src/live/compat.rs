@@ -6,7 +6,7 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::table::{Header, Rejection};
 
 /// Checks that this program has the rules under which a match began, or returns the reason against it.
-pub fn is_known(row: &MatchRow) -> Result<(), String> {
+pub fn check_known(row: &MatchRow) -> Result<(), String> {
     let Some(version) = games::find(&row.game).map(|game| game.version()) else {
         return Err(match games::unreadable(&row.game) {
             Some(why) => format!("the file of its game cannot be read by this version: {why}"),
@@ -25,7 +25,7 @@ pub fn other_rules(row: &MatchRow) -> Option<String> {
     if matches!(row.status, Status::Lobby | Status::Cancelled) {
         return None;
     }
-    is_known(row).err().map(|why| format!("Match {} cannot be stepped through here: {why}.", row.id))
+    check_known(row).err().map(|why| format!("Match {} cannot be stepped through here: {why}.", row.id))
 }
 
 /// Returns a match's header with the version of its rules.

@@ -3,7 +3,7 @@
 use crate::game::Seat;
 use crate::live::actor::MatchActor;
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 
 impl MatchActor {
     /// Returns the words that a seat has chosen for a prompt.

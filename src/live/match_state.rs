@@ -14,11 +14,11 @@ use crate::ids::{Snowflake, UnixMs};
 use crate::live::applied::{
     AppliedEntries, LastEvents, Past, PastOrder, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing,
 };
-use crate::live::compat::is_known;
+use crate::live::compat::check_known;
 use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
 use crate::live::store::rows::MatchRow;
-use crate::playing::panel::{ClockState, Sealed, StepId};
+use crate::playing::prompt::{ClockState, Sealed, StepId};
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
@@ -53,7 +53,7 @@ pub struct MatchState {
     started: UnixMs,
     applied: HashMap<u64, PriorReply>,
     /// The sealed orders of the awaited step.
-    standing: BySeat<Option<SealedOrder>>,
+    sealed_orders: BySeat<Option<SealedOrder>>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<ProxyOrder>,
     /// The number of rulings by hosts, the service or agreeing players, without credits.
@@ -119,7 +119,7 @@ impl MatchState {
             past: VecDeque::new(),
             started,
             applied: HashMap::new(),
-            standing: BySeat::default(),
+            sealed_orders: BySeat::default(),
             behalf: Vec::new(),
             rulings: 0,
             pausing: PauseCause::default(),
@@ -141,7 +141,7 @@ impl MatchState {
     /// Loads a match from its record, or returns why it cannot be continued: under other rules than those it began with it could take
     /// another course.
     pub fn load_playable(row: &MatchRow, lines: &[String]) -> Result<Self, String> {
-        is_known(row)?;
+        check_known(row)?;
         Self::load(row, lines).map_err(|fault| format!("its record is refused with `{}`", fault.code))
     }
 
@@ -205,12 +205,12 @@ impl MatchState {
 
     /// Whether a seat's sealed order was sent after the event with this id.
     pub fn sealed_after(&self, seat: Seat, id: Snowflake) -> bool {
-        self.standing[seat].as_ref().and_then(|order| order.id).is_some_and(|sealed| sealed > id.0)
+        self.sealed_orders[seat].as_ref().and_then(|order| order.id).is_some_and(|sealed| sealed > id.0)
     }
 
     /// Returns the answer to the sender of a seat's sealed order.
     pub fn sealed_reply(&self, seat: Seat) -> Option<&Sealed> {
-        self.standing[seat].as_ref().map(|order| &order.reply)
+        self.sealed_orders[seat].as_ref().map(|order| &order.reply)
     }
 
     pub fn applied(&self, id: Snowflake) -> Option<&PriorReply> {
@@ -256,7 +256,7 @@ impl MatchState {
         let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
         let resolved = answer.happened.iter().find_map(|each| match &each.what {
             What::Resolved { step, .. } if by_play => Some(*step),
-            // The step's orders are final: a mended file resolves them.
+            // The step's orders are final: a corrected file resolves them.
             What::Faulted { .. } => Some(self.table.step()),
             _ => None,
         });
@@ -271,7 +271,7 @@ impl MatchState {
                 let own = sealed.as_ref().filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.as_str());
                 let order = own.or(awaited.order.as_deref()).unwrap_or("");
                 let given = sealing.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, nonce)| nonce);
-                let nonce = given.or_else(|| self.standing[seat].as_ref()?.nonce.as_ref());
+                let nonce = given.or_else(|| self.sealed_orders[seat].as_ref()?.nonce.as_ref());
                 let nonce = nonce.cloned().unwrap_or_else(fresh_nonce);
                 let hash = commitment(&nonce, order);
                 receipts[seat.id()] = json!({ "nonce": nonce.to_string(), "commitment": hash });
@@ -286,7 +286,7 @@ impl MatchState {
     }
 
     fn before(&self) -> Before {
-        let commitments = self.standing.as_ref().map(|order| order.as_ref()?.reply.commitment.clone());
+        let commitments = self.sealed_orders.as_ref().map(|order| order.as_ref()?.reply.commitment.clone());
         Before { mark: self.mark(), asked: self.table.awaiting(), commitments }
     }
 
@@ -327,7 +327,7 @@ impl MatchState {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
             let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
-            self.standing[sealed.seat] = Some(SealedOrder { id, nonce, reply: sealed.clone() });
+            self.sealed_orders[sealed.seat] = Some(SealedOrder { id, nonce, reply: sealed.clone() });
             self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
             if let Some(given) = ProxyOrder::of(entry) {
                 self.behalf.retain(|before| before.seat != given.seat);
@@ -356,7 +356,7 @@ impl MatchState {
         for each in &answer.happened {
             match &each.what {
                 What::Asked { .. } => {
-                    (self.asked_at, self.paused_for, self.standing) = (each.at, 0, BySeat::default());
+                    (self.asked_at, self.paused_for, self.sealed_orders) = (each.at, 0, BySeat::default());
                     self.learn_kinds();
                 }
                 What::Paused | What::Faulted { .. } => self.paused_at = Some(each.at),
@@ -433,11 +433,15 @@ impl MatchState {
         }
     }
 
-    /// Whether a seat's present prompt is the first of its kind, and whether it is the seat's first prompt.
-    pub fn is_first(&self, seat: Seat) -> (bool, bool) {
+    /// Whether a seat's present prompt is the first of its kind.
+    pub fn is_first_of_kind(&self, seat: Seat) -> bool {
         let prompt = self.table.awaiting()[seat].as_ref().map(|asked| asked.prompt);
-        let of_kind = prompt.and_then(|prompt| self.kinds[seat].get(prompt)) == Some(&self.table.step());
-        (of_kind, of_kind && self.kinds[seat].len() == 1)
+        prompt.and_then(|prompt| self.kinds[seat].get(prompt)) == Some(&self.table.step())
+    }
+
+    /// Whether a seat's present prompt is its first one.
+    pub fn is_first_prompt(&self, seat: Seat) -> bool {
+        self.is_first_of_kind(seat) && self.kinds[seat].len() == 1
     }
 
     /// Returns the revision of the match, for commands that act on a displayed state.

@@ -11,6 +11,7 @@ pub(crate) mod compat;
 pub(crate) mod draft;
 pub(crate) mod duration_text;
 pub(crate) mod error;
+pub(crate) mod live_matches;
 pub(crate) mod match_state;
 pub(crate) mod options;
 #[cfg(test)]

@@ -144,7 +144,7 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
     id
 }
 
-/// Asks an actor for a player's panel; returns whether there was an answer.
+/// Asks an actor for a player's prompt; returns whether there was an answer.
 async fn asks(actor: &mut MatchActor) -> bool {
     let (command, mut answer) = Command::new("look", Admission::Now, |actor| actor.prompt(USERS.ec).boxed());
     actor.run_guarded(Some(Admit::Command(command))).await;
@@ -179,7 +179,7 @@ async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     }
     let halted = store.find_match(id).await.unwrap().unwrap();
     assert_eq!(halted.status, Status::Halted);
-    let told = dealer.panel(other, USERS.ec).await.unwrap();
+    let told = dealer.prompt(other, USERS.ec).await.unwrap();
     assert_eq!(told.seat, Seat::Ec, "the other match continues");
     dealer.shutdown(Duration::from_secs(5)).await;
 }

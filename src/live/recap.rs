@@ -26,7 +26,7 @@ impl MatchState {
         self.told_of = Some(LastEvents {
             what: each.clone(),
             names: names.clone(),
-            called: names.clone(),
+            display_names: names.clone(),
             new: BySeat::default(),
         });
         self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
@@ -75,19 +75,19 @@ impl MatchState {
         self.pressed_before[seat] = pressed.then(|| self.mark());
         if let Some(last) = &mut self.told_of {
             let then = &last.names[seat];
-            last.called[seat] = if *then == self.table.names()[seat] {
+            last.display_names[seat] = if *then == self.table.names()[seat] {
                 then.clone()
             } else {
                 format!("{then} as {}", self.table.contest().seat(seat))
             };
             last.new[seat] = true;
             if !self.told_all.is_empty() {
-                self.told_all = words(&last.what, Viewer::Public, &last.called);
+                self.told_all = words(&last.what, Viewer::Public, &last.display_names);
             }
             self.told[!seat] = if last.new[!seat] {
                 self.told_all.clone()
             } else {
-                words(&last.what, Viewer::Seat(!seat), &last.called)
+                words(&last.what, Viewer::Seat(!seat), &last.display_names)
             };
         }
         // The former player's account was private.

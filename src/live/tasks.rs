@@ -50,7 +50,7 @@ impl Tasks {
     }
 
     /// Waits until no task is busy.
-    pub async fn settled(&self) {
+    pub async fn wait_idle(&self) {
         // The sender lives as long as `self`.
         self.busy.subscribe().wait_for(|busy| *busy == 0).await.ok();
     }
@@ -159,7 +159,7 @@ mod tests {
             told.notified().await;
         });
         assert_eq!(*tasks.busy.borrow(), 1, "before it runs");
-        tasks.settled().await;
+        tasks.wait_idle().await;
         notify.notify_one();
         assert_eq!(*tasks.busy.borrow(), 1, "as soon as it is woken");
         for _ in 0..10 {
@@ -167,7 +167,7 @@ mod tests {
         }
         assert_eq!(*tasks.busy.borrow(), 1, "it waits for its own work");
         notify.notify_one();
-        tasks.settled().await;
+        tasks.wait_idle().await;
         assert!(task.is_finished());
     }
 
@@ -179,6 +179,6 @@ mod tests {
         assert!(panics.await.is_err());
         assert_eq!(*tasks.busy.borrow(), 1);
         aborted.abort();
-        tasks.settled().await;
+        tasks.wait_idle().await;
     }
 }

@@ -8,7 +8,7 @@ use crate::live::api::Dealer;
 use crate::live::command::Admission::{Ruled, Sent};
 use crate::live::error::Error;
 use crate::messages::spec::Card;
-use crate::playing::panel::{ReadyReply, StepId};
+use crate::playing::prompt::{ReadyReply, StepId};
 use crate::table::Header;
 
 impl Dealer {

@@ -7,7 +7,7 @@ use crate::hosting::{audit_log, author};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, called_off};
-use crate::live::compat::is_known;
+use crate::live::compat::check_known;
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
@@ -18,14 +18,14 @@ use crate::messages::compose;
 use crate::messages::compose::CommitEffects;
 use crate::messages::spec::{Card, CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
-use crate::playing::panel::{ReadyReply, StepId};
+use crate::playing::prompt::{ReadyReply, StepId};
 use crate::table::{Entry, Header, HostAct, Table};
 
 impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
         self.lobby()?;
         self.row.seat_of(user).ok_or_else(|| {
-            let message = if self.row.host == user {
+            let message = if self.row.opener == user {
                 format!(
                     "Only the two players can press this. You host this match: cancel it with `/match cancel match:{}`.",
                     self.row.id
@@ -266,7 +266,7 @@ impl MatchActor {
                                for confirmation.";
                 return Err(Refused::new(Code::WrongStage, message).into());
             }
-            return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
+            return self.enter_host_act(by, HostAct::Void, None, reason, stamp).await.map(drop);
         }
         if self.row.status == Status::Running {
             self.table()?;
@@ -327,7 +327,7 @@ impl MatchActor {
         let lines = match self.row.origin {
             Some(_) => {
                 // The record was read under the rules of that time.
-                is_known(&self.row).map_err(|why| {
+                check_known(&self.row).map_err(|why| {
                     let message = format!("This match continues a record and cannot begin: {why}. Open another match.");
                     Refused::new(Code::BadTerms, message)
                 })?;
@@ -345,8 +345,8 @@ impl MatchActor {
         self.order_reminders.learn(&reach);
         let closed = reach.closed;
         // A match with a start time begins with its first round.
-        let called = if compose::card_state(&live) == CardState::Started { self.called().await? } else { None };
-        let CommitEffects { mut row, mut items, clear_drafts } = compose::opening(&live, &row, closed, called);
+        let role = if compose::card_state(&live) == CardState::Started { self.notify_role().await? } else { None };
+        let CommitEffects { mut row, mut items, clear_drafts } = compose::opening(&live, &row, closed, role);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = MessageSpec::EditCard(compose::card_in_play(&row, &live));
         items.push(compose::item(Lane::Channel, &card));

@@ -32,8 +32,8 @@ pub struct NewMatch {
     pub guild: GuildId,
     /// The channel in which it is played.
     pub channel: ChannelId,
-    /// The person who opens it.
-    pub host: UserId,
+    /// The member who opens it.
+    pub opener: UserId,
     /// The record's first line.
     pub header: Header,
     /// The players; the user of a built-in player is ignored.
@@ -41,7 +41,7 @@ pub struct NewMatch {
     /// Whether it is opened without a host's rights.
     pub friendly: bool,
     /// Whether it is played in direct messages.
-    pub private: bool,
+    pub in_dms: bool,
     /// The start of the first step; the header's `starts_at` is computed from it when the match begins.
     pub starts: Option<UnixMs>,
     /// The times from which the players choose the start, if it is not fixed.
@@ -52,9 +52,9 @@ pub struct NewMatch {
 
 impl NewMatch {
     /// A host's match, which begins once both players are ready.
-    pub fn new(guild: GuildId, channel: ChannelId, host: UserId, header: Header, users: BySeat<UserId>) -> Self {
+    pub fn new(guild: GuildId, channel: ChannelId, opener: UserId, header: Header, users: BySeat<UserId>) -> Self {
         let (starts, offers, part) = (None, None, None);
-        Self { guild, channel, host, header, users, friendly: false, private: false, starts, offers, part }
+        Self { guild, channel, opener, header, users, friendly: false, in_dms: false, starts, offers, part }
     }
 }
 
@@ -88,7 +88,7 @@ impl Dealer {
         prefix: Option<Prefix>,
         stamp: Snowflake,
     ) -> Result<Opened, Error> {
-        let NewMatch { guild, channel, host, mut header, users, friendly, starts, offers, private, part } = new;
+        let NewMatch { guild, channel, opener, mut header, users, friendly, starts, offers, in_dms, part } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
             let message = "Both players are the same person. Name two people.";
@@ -113,7 +113,7 @@ impl Dealer {
         header.time_of_day = quiet::time_of_day(&header, &settings, opened);
         let found = games::find(&header.game);
         let seated = BySeat::from_fn(|seat| (!bots[seat]).then_some(users[seat]));
-        let knowers = found.map(|game| brought::seal(&mut header, &*game, host, seated)).transpose()?;
+        let knowers = found.map(|game| brought::seal(&mut header, &*game, opener, seated)).transpose()?;
         let mut tried = header.clone();
         let first = starts.or(offered.map(|(first, _)| first));
         tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
@@ -124,16 +124,16 @@ impl Dealer {
         header.file = None;
         keep_file(&self.0.store, table.game(), opened).await?;
         let plain = header.seats.as_ref().map(|player| player.name.clone());
-        let by_button = !private && settings.prompts == Prompts::Button;
+        let by_button = !in_dms && settings.prompts == Prompts::Button;
         let expires = starts.or(offered.map(|(_, last)| last)).or(until);
         let expires = expires.unwrap_or(opened.plus(millis(self.0.options.lobby)));
         let row = MatchRow {
             guild,
             channel,
-            private,
+            in_dms,
             by_button,
-            predicts: settings.predictions && !friendly && !private && prefix.is_none() && !bots.ec && !bots.dmo,
-            host,
+            predicts: settings.predictions && !friendly && !in_dms && prefix.is_none() && !bots.ec && !bots.dmo,
+            opener,
             game: header.game.clone(),
             version: table.game().version(),
             header: header.write(),
@@ -158,10 +158,10 @@ impl Dealer {
         // Locked, so that two matches opened at once count each other.
         let mut calls = self.0.recent_card_calls.lock().await;
         let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row, &calls).await? };
-        let called = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != host);
-        let called: Vec<UserId> = called.map(|seat| row.users[seat]).collect();
-        let in_thread = settings.match_place == MatchPlace::Thread && !private;
-        let event = planned(starts, friendly, private, &settings);
+        let pinged = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != opener);
+        let pinged: Vec<UserId> = pinged.map(|seat| row.users[seat]).collect();
+        let in_thread = settings.match_place == MatchPlace::Thread && !in_dms;
+        let event = planned(starts, friendly, in_dms, &settings);
         let new = NewRow { row: row.clone(), opening: Some(stamp), knowers: knowers.unwrap_or_default() };
         let at_least = compose::at_least(&row);
         let items = move |id| {
@@ -179,7 +179,7 @@ impl Dealer {
         };
         let id = made?;
         calls.retain(|_, at| opened.since(*at) < millis(self.0.options.calls_apart));
-        calls.extend(called.into_iter().map(|user| ((host, user), opened)));
+        calls.extend(pinged.into_iter().map(|user| ((opener, user), opened)));
         drop(calls);
         self.0.actor(id);
         for lane in [Lane::Channel, Lane::External(External::Event)] {
@@ -195,7 +195,7 @@ impl Dealer {
             return Ok(BySeat::default());
         }
         let Options { lobbies, calls_apart, .. } = self.0.options;
-        let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
+        let theirs = self.0.store.lobbies_by(row.opener, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
         // A repeated delivery does not count its own match.
         let mut theirs: Vec<_> = theirs.await?.into_iter().filter(|other| other.opened != row.opened).collect();
         theirs.sort_by_key(|other| other.opened);
@@ -207,23 +207,23 @@ impl Dealer {
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         // A card that pinged nobody does not count.
-        let mut called: HashMap<UserId, UnixMs> = HashMap::new();
-        let quiet = |called: &HashMap<UserId, UnixMs>, user, at: UnixMs| {
-            called.get(&user).is_some_and(|&before| at.since(before) < millis(calls_apart))
+        let mut pinged: HashMap<UserId, UnixMs> = HashMap::new();
+        let quiet = |pinged: &HashMap<UserId, UnixMs>, user, at: UnixMs| {
+            pinged.get(&user).is_some_and(|&before| at.since(before) < millis(calls_apart))
         };
         // The pings of an earlier process are derived from the present players, though a substitute may have come since.
         for other in theirs.iter().filter(|other| other.opened < self.0.process_started) {
             for user in [other.users.ec, other.users.dmo] {
-                if !quiet(&called, user, other.opened) {
-                    called.insert(user, other.opened);
+                if !quiet(&pinged, user, other.opened) {
+                    pinged.insert(user, other.opened);
                 }
             }
         }
-        let known = calls.iter().filter(|((host, _), at)| *host == row.host && **at != row.opened);
-        called.extend(known.map(|((_, user), at)| (*user, *at)));
+        let known = calls.iter().filter(|((opener, _), at)| *opener == row.opener && **at != row.opened);
+        pinged.extend(known.map(|((_, user), at)| (*user, *at)));
         Ok(BySeat::from_fn(|seat| {
             let user = row.users[seat];
-            !row.bots[seat] && user != row.host && quiet(&called, user, row.opened)
+            !row.bots[seat] && user != row.opener && quiet(&pinged, user, row.opened)
         }))
     }
 }
@@ -234,8 +234,8 @@ fn thread_of(row: &MatchRow) -> OpenThread {
     let name = format!("Match {} · {game} · {} – {}", row.id, row.names.ec, row.names.dmo);
     let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
     let mut members: Vec<UserId> = players.collect();
-    if !members.contains(&row.host) {
-        members.push(row.host);
+    if !members.contains(&row.opener) {
+        members.push(row.opener);
     }
     OpenThread { name, members }
 }

@@ -43,7 +43,7 @@ impl Dealer {
         let row = MatchRow {
             guild: shelf.guild,
             channel: shelf.channel,
-            host: shelf.host,
+            opener: shelf.host,
             game: record.header.game.clone(),
             version: games::find(&record.header.game).map_or(0, |game| game.version()),
             header: record.header.write(),

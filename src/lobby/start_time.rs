@@ -15,7 +15,7 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::spec::{CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
-use crate::playing::panel::Start;
+use crate::playing::prompt::Start;
 use crate::table::HostAct;
 
 /// The leads of the reminders before the start, in ms.
@@ -75,9 +75,9 @@ impl MatchActor {
                 items.push(compose::item(Lane::Dm(user), &spec));
             }
         }
-        if !reminded.contains(&row.host) {
-            let spec = compose::start_reminder(row, row.host, vec![head, self.missing()], starts);
-            items.push(compose::item(Lane::Dm(row.host), &spec));
+        if !reminded.contains(&row.opener) {
+            let spec = compose::start_reminder(row, row.opener, vec![head, self.missing()], starts);
+            items.push(compose::item(Lane::Dm(row.opener), &spec));
         }
         if !named.is_empty() {
             let words = if awaited {
@@ -175,21 +175,43 @@ impl MatchActor {
     ) -> Result<String, CommandError> {
         self.may_move_start(starts, stamp)?;
         if self.row.status == Status::Running {
-            let live = self.live.as_ref().ok_or_else(unplayed)?;
-            let act = HostAct::Reschedule(live.stamp(starts));
-            self.must_move(&act, starts, stamp).await?;
-            let done = self.host(by, act, None, reason, stamp).await?;
-            let Some(live) = self.live.as_ref() else { return Ok(done) };
-            return Ok(match compose::start(live) {
-                Some(Start::After(ms)) => {
-                    let moved =
-                        format!("The start is moved to {} after the match is resumed.", ruling_text::humanize(ms));
-                    moved + if stamp.ms().plus(ms) > starts { NO_SOONER } else { "" }
-                }
-                Some(Start::At(at)) => is_moved_to(at) + if at > starts { NO_SOONER } else { "" },
-                None => done,
-            });
+            self.reschedule_running(by, starts, reason, stamp).await
+        } else {
+            self.reschedule_lobby(by, starts, reason, stamp).await
         }
+    }
+
+    /// Moves the start of a running match that waits for its first round.
+    async fn reschedule_running(
+        &mut self,
+        by: Host,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        let live = self.live.as_ref().ok_or_else(unplayed)?;
+        let act = HostAct::Reschedule(live.stamp(starts));
+        self.must_move(&act, starts, stamp).await?;
+        let done = self.enter_host_act(by, act, None, reason, stamp).await?;
+        let Some(live) = self.live.as_ref() else { return Ok(done) };
+        Ok(match compose::start(live) {
+            Some(Start::After(ms)) => {
+                let moved = format!("The start is moved to {} after the match is resumed.", ruling_text::humanize(ms));
+                moved + if stamp.ms().plus(ms) > starts { NO_SOONER } else { "" }
+            }
+            Some(Start::At(at)) => is_moved_to(at) + if at > starts { NO_SOONER } else { "" },
+            None => done,
+        })
+    }
+
+    /// Moves the start of a lobby.
+    async fn reschedule_lobby(
+        &mut self,
+        by: Host,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
         // In a lobby the record's time has not begun; only the kind of the act matters here.
         let act = HostAct::Reschedule(0);
         self.reject_if_stale(by.user, &act, stamp)?;
@@ -205,7 +227,7 @@ impl MatchActor {
         let players: Vec<UserId> =
             Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
         // An opener without a host's rights must not ping people repeatedly.
-        let called = if row.friendly { Vec::new() } else { players };
+        let mention = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
         let again = "The offered times no longer count. Press **Ready** on the card if you can play then.";
         let because = reason.as_deref().and_then(author::because);
@@ -213,7 +235,7 @@ impl MatchActor {
             [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(compose::at_least(&row));
         let items = [
             MessageSpec::EditCard(compose::card(&row, CardState::Open)),
-            compose::starting(&row, lines.collect(), called, starts, true),
+            compose::starting(&row, lines.collect(), mention, starts, true),
         ];
         let items = items.iter().map(|spec| compose::item(Lane::Channel, spec)).collect();
         self.write(Vec::new(), row, items, Vec::new()).await?;

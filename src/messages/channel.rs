@@ -103,7 +103,7 @@ impl MatchActor {
     /// Continues in a channel that a host names, because the match's channel is gone. Returns whether anything is posted there.
     pub(crate) async fn replace_channel(&mut self, to: ChannelId) -> Result<bool, CommandError> {
         self.reload().await?;
-        if self.row.private || self.row.channel == to {
+        if self.row.in_dms || self.row.channel == to {
             return Ok(false);
         }
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone moves to another one");
@@ -185,7 +185,8 @@ impl MatchActor {
 
     /// Returns notices for the players of a lobby called off with its channel, whose card is gone too.
     fn cancellation_notices(&self) -> Vec<NewPost> {
-        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
+        let seats =
+            Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.opener);
         let then =
             if self.row.series().is_some() { " Its series continues once a host names another channel." } else { "" };
         let words = format!("Match {} is called off, because its channel has been deleted.{then}", self.row.id);
@@ -194,12 +195,12 @@ impl MatchActor {
 
     /// Returns a message to the host, with a link to the channel if `linked`.
     fn to_host(&self, words: String, linked: bool) -> NewPost {
-        self.to_one(self.row.host, words, linked)
+        self.to_one(self.row.opener, words, linked)
     }
 
     /// Returns a message to one person, with a link to the channel if `linked`.
     fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
-        let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
+        let row = MatchRow { in_dms: self.row.in_dms || !linked, ..self.row.clone() };
         compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
     }
 
@@ -212,7 +213,7 @@ impl MatchActor {
 fn suspension_text(row: &MatchRow, why: &str, paused: bool) -> String {
     let (m, deleted) = (row.id, why == DELETED);
     // A host who plays has no host's rights, nor has the opener of a friendly match.
-    let plays = Seat::ALL.into_iter().any(|seat| row.users[seat] == row.host);
+    let plays = Seat::ALL.into_iter().any(|seat| row.users[seat] == row.opener);
     let run = if plays || row.friendly { "Ask a host of the server to run" } else { "Run" };
     let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in another channel: {then}");
     let back = |then: &str| format!("Restore the channel and my permissions, then {then}");

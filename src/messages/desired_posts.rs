@@ -18,7 +18,7 @@ use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
 use crate::messages::spec::{Ask, Attachment, Card, MessageSpec, OrderDue, Private, Prompt, Public};
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::messages::store::shown::Shown;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::table::short_commitment;
 
 /// The last line of a closed prompt.
@@ -32,7 +32,18 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
             public.mark.map(|mark| Shows { mark, seat, user: None })
         }
         MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),
-        _ => None,
+        MessageSpec::Card(_)
+        | MessageSpec::EditCard(_)
+        | MessageSpec::Prompt(_)
+        | MessageSpec::Private(_)
+        | MessageSpec::Proposal(_)
+        | MessageSpec::TimeRequest(_)
+        | MessageSpec::Picture(_)
+        | MessageSpec::Thread(_)
+        | MessageSpec::External { .. }
+        | MessageSpec::Object(..)
+        | MessageSpec::Topic(_)
+        | MessageSpec::EventMessage(_) => None,
     }
 }
 
@@ -40,7 +51,7 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
 pub fn shown(spec: &MessageSpec) -> Shown {
     match spec {
         MessageSpec::Public(public) if public.mark.is_some() => public.shown(),
-        MessageSpec::Prompt(prompt) => prompt.panel.shown(),
+        MessageSpec::Prompt(prompt) => prompt.view.shown(),
         // The message was found where it may have been sent before, so its content is unknown.
         MessageSpec::Ask(_)
         | MessageSpec::External { what: External::Result | External::Event, .. }
@@ -48,7 +59,17 @@ pub fn shown(spec: &MessageSpec) -> Shown {
         MessageSpec::Object(_, object) => object.shown(),
         MessageSpec::EventMessage(told) => told.shown(),
         MessageSpec::TimeRequest(request) => request.shown(),
-        _ => Shown::Fixed,
+        MessageSpec::Card(_)
+        | MessageSpec::EditCard(_)
+        | MessageSpec::Public(_)
+        | MessageSpec::Private(_)
+        | MessageSpec::Proposal(_)
+        | MessageSpec::Picture(_)
+        | MessageSpec::Thread(_)
+        | MessageSpec::External {
+            what: External::ArchivedThread | External::Spectators | External::Commentators,
+            ..
+        } => Shown::Fixed,
     }
 }
 
@@ -151,12 +172,12 @@ impl MatchActor {
     /// Returns the current prompt of a seat, while the same player is asked.
     fn prompt_for(&self, ask: &Ask) -> Option<MessageSpec> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
-        let mut panel = compose::panel(live, &self.row, ask.seat, &ask.words);
+        let mut view = compose::prompt_view(live, &self.row, ask.seat, &ask.words);
         // In a match in direct messages, the public board stands directly above.
-        if !self.row.private || !compose::sees_what_all_see(live, ask.seat) {
-            compose::with_board(&mut panel, live);
+        if !self.row.in_dms || !compose::sees_what_all_see(live, ask.seat) {
+            compose::with_board(&mut view, live);
         }
-        Some(MessageSpec::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), panel })))
+        Some(MessageSpec::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), view })))
     }
 
     /// Returns the edits that reconcile a match's posts and answers.
@@ -225,7 +246,20 @@ impl MatchActor {
                         edits.push(context.edit(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
                     }
                 }
-                _ => closed.push((post.id, Shown::Fixed)),
+                Ok(
+                    MessageSpec::Card(_)
+                    | MessageSpec::EditCard(_)
+                    | MessageSpec::Prompt(_)
+                    | MessageSpec::Private(_)
+                    | MessageSpec::Proposal(_)
+                    | MessageSpec::Picture(_)
+                    | MessageSpec::Thread(_)
+                    | MessageSpec::External { .. }
+                    | MessageSpec::Object(..)
+                    | MessageSpec::Topic(_)
+                    | MessageSpec::EventMessage(_),
+                )
+                | Err(_) => closed.push((post.id, Shown::Fixed)),
             }
         }
         for one in context.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
@@ -263,8 +297,8 @@ impl ReconcileContext<'_> {
         self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past)
     }
 
-    /// Whether a public message stays unchanged after later ones. An answered question stays. A question that a ruling or the match's end
-    /// match's end has overtaken does not: it would count down and offer what nobody can do. An end stays until it is reverted.
+    /// Whether a public message stays unchanged after later ones. An answered question stays. A question overtaken by a ruling or by the
+    /// match's end is edited, because it would still count down. An end stays until it is reverted.
     fn stays(&self, public: &Public) -> bool {
         let undone = self.undone(public).is_some();
         if public.over {
@@ -323,17 +357,17 @@ impl ReconcileContext<'_> {
 
     /// Returns a prompt's new content.
     fn form(&self, desired: Desired<'_>, before: &Shown) -> Form {
-        let panel = |live: &MatchState, seat: Seat| {
-            let mut panel = compose::panel(live, self.row, seat, &self.drafts[seat]);
+        let view = |live: &MatchState, seat: Seat| {
+            let mut view = compose::prompt_view(live, self.row, seat, &self.drafts[seat]);
             // The board of an unanswered prompt is there already, unless it was not drawn in time.
-            if *before == Shown::Unknown || panel.public || panel.sealed.is_some() || !panel.words.is_empty() {
-                compose::with_board(&mut panel, live);
+            if *before == Shown::Unknown || view.public || view.sealed.is_some() || !view.words.is_empty() {
+                compose::with_board(&mut view, live);
             }
-            Box::new(panel)
+            Box::new(view)
         };
         match desired {
-            Desired::Asks(live, seat) => Form::Asks(panel(live, seat)),
-            Desired::Elsewhere(live, seat) => Form::Elsewhere(panel(live, seat)),
+            Desired::Asks(live, seat) => Form::Asks(view(live, seat)),
+            Desired::Elsewhere(live, seat) => Form::Elsewhere(view(live, seat)),
             Desired::Closed(words) => Form::Closed(words),
         }
     }

@@ -7,7 +7,7 @@ use crate::messages::event_message::EventMessage;
 use crate::messages::spec::Public;
 use crate::messages::store::post::Owner;
 use crate::messages::store::shown::Shown;
-use crate::playing::panel::{Panel, StepId};
+use crate::playing::prompt::{PromptView, StepId};
 
 /// The place of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +65,9 @@ pub struct Edit {
 #[derive(Clone, Debug)]
 pub enum Form {
     /// The open prompt.
-    Asks(Box<Panel>),
+    Asks(Box<PromptView>),
     /// A note that the prompt is open in another place, with the way to open it here and any sealed order.
-    Elsewhere(Box<Panel>),
+    Elsewhere(Box<PromptView>),
     /// A closed prompt.
     Closed(String),
     /// A public message with its current question.

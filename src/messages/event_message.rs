@@ -7,7 +7,7 @@ use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::store::rows::MatchRow;
 use crate::messages::store::shown::Shown;
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::state::Called;
+use crate::tournaments::state::Call;
 
 /// A message of a tournament or game draft, as queued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub enum Topic {
     /// A tournament's message, with its bracket or table.
     Bracket,
     /// A call to a tournament's players: to check in, or who has won.
-    Call(Called),
+    Call(Call),
     /// A notice in a tournament's new channel that it continues there.
     Arrival,
     /// A turn of a game draft.
@@ -57,7 +57,7 @@ impl Subject {
     /// Returns the owner's server, channel and host.
     pub(crate) fn place(&self) -> (GuildId, ChannelId, UserId) {
         match self {
-            Self::Match(row) => (row.guild, row.channel, row.host),
+            Self::Match(row) => (row.guild, row.channel, row.opener),
             Self::Tournament(of) => (of.tourney.guild, of.tourney.channel, of.tourney.host),
             Self::Draft { draft, .. } => (draft.guild, draft.channel, draft.host),
         }
@@ -120,7 +120,7 @@ impl EventMessage {
             (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.shown(),
             (Topic::Arrival, _) => Shown::Fixed,
             // The poster names the winner, whose data may be erased.
-            (Topic::Call(Called::End(Some(winner))), Subject::Tournament(of)) => {
+            (Topic::Call(Call::End(Some(winner))), Subject::Tournament(of)) => {
                 Shown::of(&(&self.topic, &of.tourney.person(*winner).name))
             }
             (topic, _) => Shown::of(topic),

@@ -17,7 +17,7 @@ use crate::messages::store::post::{Lane, NewPost, Owner, Post};
 use crate::messages::store::shown::Shown;
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
-use crate::tournaments::state::Called;
+use crate::tournaments::state::Call;
 use crate::uptime::clock::millis;
 
 /// The age of a game draft's message up to which a refused edit is retried.
@@ -46,7 +46,7 @@ impl Service {
     }
 
     /// Returns a tournament's newest message with its bracket. While the tournament is suspended, the post holds the reason.
-    pub(crate) async fn standing(&self, tournament: Snowflake) -> Result<Option<Post>, StoreError> {
+    pub(crate) async fn bracket_post(&self, tournament: Snowflake) -> Result<Option<Post>, StoreError> {
         self.store.newest_of(Owner::Tournament(tournament), Topic::Bracket.kind()).await
     }
 
@@ -85,7 +85,7 @@ impl Service {
         }
         let Some(of) = self.subject(post.owner).await? else { return Ok(None) };
         let nobody = match (&topic, &of) {
-            (Topic::Call(Called::CheckIn(_)), Subject::Tournament(of)) => of.tourney.people.iter().all(|one| one.here),
+            (Topic::Call(Call::CheckIn(_)), Subject::Tournament(of)) => of.tourney.people.iter().all(|one| one.here),
             (Topic::Turn(turn), Subject::Draft { draft, .. }) => draft.came.is_some() || draft.turn != *turn,
             _ => false,
         };

@@ -26,7 +26,7 @@ impl InFlightPrompts {
     }
 
     /// Waits a bounded time until the message ids of a match's prompts in these queues are known.
-    pub async fn settled(&self, id: impl Into<Owner>, lanes: [Lane; 2]) {
+    pub async fn wait_prompt_ids(&self, id: impl Into<Owner>, lanes: [Lane; 2]) {
         let id = id.into();
         // A lost send delays nobody.
         tokio::time::timeout(PATIENCE, waiting(self.0.ended(&lanes.map(|lane| (id, lane))))).await.ok();

@@ -132,7 +132,7 @@ impl Service {
             let Some((post, _, to)) = self.first(owner, lane).await? else { return Ok(()) };
             let prompt_of = owner.match_id().filter(|_| matches!(lane, Lane::Dm(_)) && post.shows.is_some());
             let turn = async {
-                self.clock.until(post.due).await;
+                self.clock.until(post.next_attempt).await;
                 self.transport.acquire_slot(to, prompt_of).await
             };
             let instead = tokio::select! {
@@ -261,13 +261,14 @@ impl Service {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
                 // The host of a tournament or game draft has opened it.
                 Lane::Dm(user) => of.row().is_none_or(|of| {
-                    user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
+                    user == of.opener
+                        || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }),
             },
             look_only: false,
             created: row.created,
             // A post is attempted again only when it is due; attempts of an earlier process came before this one started.
-            tried: if row.attempts > 0 { row.due.max(self.process_started) } else { self.process_started },
+            tried: if row.attempts > 0 { row.next_attempt.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
             spec,
         }

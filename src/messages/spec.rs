@@ -15,7 +15,7 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, Unix
 use crate::messages::event_message::{EventMessage, Topic};
 use crate::messages::store::post::External;
 use crate::messages::store::shown::Shown;
-use crate::playing::panel::{Panel, StepId};
+use crate::playing::prompt::{PromptView, StepId};
 
 pub(crate) mod card;
 
@@ -210,8 +210,8 @@ pub struct Public {
     #[serde(rename = "tells", default, skip_serializing_if = "is_default")]
     pub informs: bool,
     /// A role to notify, too.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub called: Option<RoleId>,
+    #[serde(rename = "called", default, skip_serializing_if = "is_default")]
+    pub notify_role: Option<RoleId>,
     /// The controls under the message.
     pub controls: Controls,
     /// Each seat's commitment to its order, published with the step's resolution: lower-case hex SHA-256.
@@ -307,7 +307,7 @@ pub struct OpenTurnMenu {
     pub user: UserId,
     /// The question, in one or two sentences; `None` if the game posts only whose turn it is.
     pub question: Option<String>,
-    /// See [`Panel::guide`].
+    /// See [`PromptView::guide`].
     pub guide: Vec<String>,
     /// The first words of an order; empty if the game does not post them.
     pub choices: Vec<Choice>,
@@ -356,7 +356,7 @@ pub struct Prompt {
     /// The server of the match's channel; 0 in direct messages.
     pub guild: GuildId,
     /// The question, with the seat's account of the last step.
-    pub panel: Panel,
+    pub view: PromptView,
 }
 
 /// A message to one person.

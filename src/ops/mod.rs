@@ -3,10 +3,10 @@
 //! - The monitor is off by default, and listens on loopback only.
 //! - Metrics are counts and times. They identify no match, person or order.
 
-mod figures;
+mod metrics;
 mod monitor;
 mod service_manager;
 
-pub use figures::Figures;
+pub use self::metrics::Metrics;
 pub use monitor::{HEALTH, Monitor, ask};
 pub use service_manager::notify;

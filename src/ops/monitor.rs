@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::ops::figures::Figures;
+use crate::ops::metrics::Metrics;
 use crate::platform::discord::bot_health::BotHealth;
 
 /// The path of the health page.
@@ -33,7 +33,7 @@ pub struct Monitor {
 #[derive(Clone)]
 struct Shown {
     bot_health: BotHealth,
-    figures: Figures,
+    metrics: Metrics,
 }
 
 impl Monitor {
@@ -48,12 +48,12 @@ impl Monitor {
         let cannot = |error| format!("The monitor cannot listen on {address}: {error}.");
         let listener = TcpListener::bind(address).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let figures = Figures::keep()?;
-        let tidied = figures.clone();
+        let metrics = Metrics::keep()?;
+        let tidied = metrics.clone();
         let router = Router::new()
             .route(HEALTH, get(health))
             .route("/metrics", get(written))
-            .with_state(Shown { bot_health, figures });
+            .with_state(Shown { bot_health, metrics });
         let serving = tokio::spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {
                 tracing::error!(%error, "the monitor has ended");
@@ -95,7 +95,7 @@ async fn health(State(shown): State<Shown>) -> Response {
 
 async fn written(State(shown): State<Shown>) -> Response {
     shown.bot_health.measure().await;
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], shown.figures.written()).into_response()
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], shown.metrics.written()).into_response()
 }
 
 /// Requests a running bot's health page. Returns whether the bot is healthy, and the page's text.

@@ -8,7 +8,6 @@
 
 pub(crate) mod checks;
 pub(crate) mod files;
-pub(crate) mod mended;
 pub(crate) mod store;
 pub(crate) mod suspension;
 pub(crate) mod takeover;

@@ -25,11 +25,11 @@ pub(crate) fn pause(live: &MatchState, taken: &AppliedEntries) -> Option<Entry> 
 /// Returns the host's message about a fault.
 pub(crate) fn host_notice(live: &MatchState, row: &MatchRow, taken: &AppliedEntries) -> Option<NewPost> {
     let (fault, game) = (taken.fault()?, live.table.game().name());
-    let plays = |seat: &Seat| row.users[*seat] == row.host && !row.bots[*seat];
+    let plays = |seat: &Seat| row.users[*seat] == row.opener && !row.bots[*seat];
     let hides = Seat::ALL.into_iter().any(|seat| plays(&seat) && !row.bots[!seat]);
     let lines =
         if hides { text::suspended_for_player(row.id, game, fault) } else { text::suspended(row.id, game, fault) };
-    Some(compose::item(Lane::Dm(row.host), &compose::private_to(row, row.host, lines)))
+    Some(compose::item(Lane::Dm(row.opener), &compose::private_to(row, row.opener, lines)))
 }
 
 impl MatchActor {
@@ -56,8 +56,8 @@ impl MatchActor {
         let stage = if begun { Stage::Paused } else { row.stage };
         let suspended = MatchRow { stage, deadline: None, awaited: BySeat::default(), ..row.clone() };
         let told = compose::line(row, text::unreadable_match(row.id), Vec::new());
-        let to_host = compose::private_to(row, row.host, text::suspended_unread(row.id, fault));
-        let posts = vec![compose::item(Lane::Channel, &told), compose::item(Lane::Dm(row.host), &to_host)];
+        let to_host = compose::private_to(row, row.opener, text::suspended_unread(row.id, fault));
+        let posts = vec![compose::item(Lane::Channel, &told), compose::item(Lane::Dm(row.opener), &to_host)];
         let entries = if begun { vec![pause.write()] } else { Vec::new() };
         if let Err(error) = self.write(entries, suspended, posts, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be suspended in the store");

@@ -7,23 +7,23 @@
 use crate::game::{Seat, Viewer, family};
 use crate::games;
 use crate::live::actor::MatchActor;
+use crate::live::applied::Takeover;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
-use crate::own_games::mended::Mended;
 use crate::own_games::text;
 use crate::table::{Entry, Happened, Header, Table};
 
 /// Replays a record with both files. Returns the corrected file's events of the stopped step, if all earlier steps are equal.
-fn compare_replays(before: Header, mended: Header, lines: &[String]) -> Option<Vec<Happened>> {
-    let (mut before, mut mended) = (Table::open(before).ok()?, Table::open(mended).ok()?);
-    let mut alike = accounts(&before, before.opening()) == accounts(&mended, mended.opening());
+fn compare_replays(before: Header, corrected: Header, lines: &[String]) -> Option<Vec<Happened>> {
+    let (mut before, mut corrected) = (Table::open(before).ok()?, Table::open(corrected).ok()?);
+    let mut alike = accounts(&before, before.opening()) == accounts(&corrected, corrected.opening());
     let mut stopped = None;
     for line in lines {
         let entry = Entry::read(line).ok()?;
-        let other = mended.enter(&entry);
-        if other.error.is_some() || mended.fault().is_some() {
+        let other = corrected.enter(&entry);
+        if other.error.is_some() || corrected.fault().is_some() {
             return None;
         }
         if stopped.is_none() {
@@ -32,11 +32,11 @@ fn compare_replays(before: Header, mended: Header, lines: &[String]) -> Option<V
                 stopped = Some(other.happened);
                 continue;
             }
-            alike &= one.order == other.order && before.awaiting() == mended.awaiting();
-            alike &= accounts(&before, &one.happened) == accounts(&mended, &other.happened);
+            alike &= one.order == other.order && before.awaiting() == corrected.awaiting();
+            alike &= accounts(&before, &one.happened) == accounts(&corrected, &other.happened);
         }
     }
-    stopped.filter(|_| alike && (mended.paused() || mended.outcome().is_some()))
+    stopped.filter(|_| alike && (corrected.paused() || corrected.outcome().is_some()))
 }
 
 /// Returns every viewer's account of events.
@@ -48,20 +48,20 @@ fn accounts(table: &Table, happened: &[Happened]) -> Vec<Vec<String>> {
 
 impl MatchActor {
     /// Finds the corrected file when a host resumes a match suspended by a fault: the server's current version of the game.
-    pub(crate) async fn find_mended(&self) -> Result<Option<(Mended, MatchState)>, CommandError> {
+    pub(crate) async fn find_takeover(&self) -> Result<Option<(Takeover, MatchState)>, CommandError> {
         if self.live.as_ref().is_none_or(|live| live.table.fault().is_none()) {
             return Ok(None);
         }
         let refused = |words: &str| CommandError::from(Refused::new(Code::BadHostAction, words));
         let own = self.service.store.own_games(self.row.guild).await?;
         let newest = own.into_iter().find(|own| own.name == family(&self.row.game) && own.game != self.row.game);
-        let game = newest.and_then(|newest| games::find(&newest.game)).ok_or_else(|| refused(text::NOT_MENDED))?;
+        let game = newest.and_then(|newest| games::find(&newest.game)).ok_or_else(|| refused(text::NOT_CORRECTED))?;
         let (before, lines) = (Header::read(&self.row.header)?, self.service.store.entries(self.row.id).await?);
         let header = Header { game: game.id().to_owned(), ..before.clone() };
         let happened = compare_replays(before, header.clone(), &lines).ok_or_else(|| refused(text::OTHER_COURSE))?;
         let (header, version) = (header.write(), game.version());
         let row = MatchRow { game: game.id().to_owned(), header: header.clone(), version, ..self.row.clone() };
         let live = MatchState::load(&row, &lines)?;
-        Ok(Some((Mended { game: row.game, header, version, happened }, live)))
+        Ok(Some((Takeover { game: row.game, header, version, happened }, live)))
     }
 }

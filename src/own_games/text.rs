@@ -29,7 +29,7 @@ pub const NO_GAMES: &str =
 pub const FAULT: &str = "The game's file has a fault.";
 /// The reason of a suspension by an unreadable file.
 pub const UNREADABLE: &str = "The game's file cannot be read.";
-pub const NOT_MENDED: &str = "The game's file has a fault in this step. Send a corrected file with `/game update`, then resume. Or undo \
+pub const NOT_CORRECTED: &str = "The game's file has a fault in this step. Send a corrected file with `/game update`, then resume. Or undo \
                               the step before with `/host undo`, or end the match with `/host void`.";
 pub const OTHER_COURSE: &str = "The installed version plays this match differently before the fault, so it cannot continue the match. \
                                 Send a file that changes nothing before the fault, or end the match with `/host void`.";

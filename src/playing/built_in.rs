@@ -28,8 +28,8 @@ use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::players::{order_of, strength};
 use crate::playing::engine::Process;
-use crate::playing::panel::StepId;
 use crate::playing::pending_reply::PendingReply;
+use crate::playing::prompt::StepId;
 use crate::table::{Act, Bot, Entry, Level};
 use crate::uptime::clock::millis;
 

@@ -16,7 +16,7 @@ use crate::live::store::rows::MatchRow;
 use crate::messages::spec::{Controls, MessageSpec};
 use crate::messages::store::post::Post;
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::uptime::clock::millis;
 
 /// The seats to which a post shows the prompt with a mark.

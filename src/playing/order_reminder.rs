@@ -9,7 +9,7 @@ use crate::messages::compose;
 use crate::messages::spec::OrderDue;
 use crate::messages::store::post::{Lane, NewPost, Post};
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 
 impl MatchActor {
     /// The players to remind in the awaited step, with the times of the reminders.
@@ -18,13 +18,13 @@ impl MatchActor {
         let live = self.live.as_ref().filter(|live| going && !live.table.paused());
         Seat::ALL.into_iter().filter_map(move |seat| {
             let live = live?;
-            let before = self.order_reminders.before[seat].saturating_mul(1_000);
+            let before = self.order_reminders.lead_s[seat].saturating_mul(1_000);
             let asked = live.table.awaiting()[seat].clone()?;
             let waits = asked.wants == Wants::Order && !asked.submitted && !live.is_bot(seat);
             // If the lead is longer than the whole step, the prompt itself is the reminder.
             let at =
                 asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
-            (waits && self.order_reminders.of[seat] != Some((live.mark(), self.row.users[seat])))
+            (waits && self.order_reminders.last_sent[seat] != Some((live.mark(), self.row.users[seat])))
                 .then(|| (seat, live.moment(at)))
         })
     }
@@ -62,12 +62,12 @@ impl MatchActor {
                 prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
             let spec = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);
-            Some(NewPost { entry: Some(mark.begun), ..compose::item(Lane::Dm(user), &spec) })
+            Some(NewPost { about_entry: Some(mark.begun), ..compose::item(Lane::Dm(user), &spec) })
         });
         let items = items.collect();
         self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;
         for seat in due {
-            self.order_reminders.of[seat] = Some((mark, self.row.users[seat]));
+            self.order_reminders.last_sent[seat] = Some((mark, self.row.users[seat]));
         }
         Ok(())
     }

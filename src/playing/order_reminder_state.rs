@@ -3,20 +3,20 @@
 use crate::game::BySeat;
 use crate::ids::UserId;
 use crate::people::store::reach::Reach;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 
 /// The players' settings for reminders, and the last reminders sent.
 #[derive(Default)]
 pub struct OrderReminders {
     /// Each player's lead before the deadline, in s; 0 for no reminders, or if direct messages are closed.
-    pub before: BySeat<u64>,
+    pub lead_s: BySeat<u64>,
     /// The prompt and the recipient of each seat's last reminder. A substitute is reminded, too.
-    pub of: BySeat<Option<(StepId, UserId)>>,
+    pub last_sent: BySeat<Option<(StepId, UserId)>>,
 }
 
 impl OrderReminders {
     /// Records the players' settings.
     pub fn learn(&mut self, reach: &Reach) {
-        self.before = BySeat::from_fn(|seat| if reach.closed[seat] { 0 } else { reach.remind[seat] });
+        self.lead_s = BySeat::from_fn(|seat| if reach.closed[seat] { 0 } else { reach.remind[seat] });
     }
 }

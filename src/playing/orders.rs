@@ -14,7 +14,7 @@ use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::messages::spec::{Boards, Drawn, Finished};
 use crate::messages::store::shown::Shown;
-use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
+use crate::playing::prompt::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 
@@ -45,7 +45,8 @@ impl MatchActor {
             .ok_or_else(|| Refused::new(Code::NotSeated, "You are not playing in this match; watch it with `/board`."))
     }
 
-    pub(crate) fn current(&self, mark: StepId) -> Result<(), Refused> {
+    /// Refuses a prompt that is not the present one.
+    pub(crate) fn require_current(&self, mark: StepId) -> Result<(), Refused> {
         let live = self.table()?;
         if live.table.outcome().is_some() {
             let message = format!("Match {} is over; it takes no more orders.", self.row.id);
@@ -111,7 +112,7 @@ impl MatchActor {
         if overtaken && !self.is_shown(seat).await? {
             return Err(Refused::new(Code::Late, UNSHOWN).into());
         }
-        self.current(mark)?;
+        self.require_current(mark)?;
         let live = self.table()?;
         // A command shows no prompt: sent before this one was asked, it was meant for the one before.
         if stamp.ms() < live.moment(live.asked_at) {
@@ -128,7 +129,7 @@ impl MatchActor {
         if races && self.built_in_at().is_some_and(|at| at <= stamp.ms().plus(millis(self.service.options.grace))) {
             // The built-in player was first.
             self.play_built_in().await?;
-            self.current(mark)?;
+            self.require_current(mark)?;
         }
         let live = self.table()?;
         let at = live.stamp(stamp.ms());
@@ -167,7 +168,7 @@ impl MatchActor {
         let live = self.table()?;
         if live.applied(stamp).is_none() {
             if let Some(mark) = mark {
-                self.current(mark)?;
+                self.require_current(mark)?;
             }
             let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Ready { seat });
             note(&mut entry, user, stamp);
@@ -219,7 +220,7 @@ impl MatchActor {
         let (Ok(seat), Ok(live)) = (self.seat(user), self.table()) else { return Vec::new() };
         let asks = live.table.awaiting()[seat]
             .as_ref()
-            .is_some_and(|asked| compose::want(asked.wants) == crate::playing::panel::Want::Order);
+            .is_some_and(|asked| compose::want(asked.wants) == crate::playing::prompt::Want::Order);
         if !asks || live.table.paused() {
             return Vec::new();
         }

@@ -1,7 +1,7 @@
 //! A built-in player's pending reply to its prompt.
 
 use crate::ids::UnixMs;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::table::Act;
 
 /// A built-in player's reply to its open prompt, and the time at which it is entered.

@@ -12,17 +12,17 @@ use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
 use crate::messages::compose;
 use crate::playing::orders::{SET_BACK, Sender};
-use crate::playing::panel::{Fill, Move, MoveOutcome, Moved, Panel, StepId, When};
+use crate::playing::prompt::{Fill, Move, MoveOutcome, Moved, PromptView, StepId, When};
 
 /// The most steps of a form's draft that can be undone one at a time.
 const MOST_STEPS: usize = 50;
 
 impl MatchActor {
     /// A seat's prompt with its player's draft, without any effect.
-    pub(crate) async fn prompt(&mut self, user: UserId) -> Result<Panel, CommandError> {
+    pub(crate) async fn prompt(&mut self, user: UserId) -> Result<PromptView, CommandError> {
         let seat = self.seat(user)?;
         let words = self.draft(self.table()?.mark(), seat).await?;
-        Ok(*self.moved(seat, &words, MoveOutcome::Shown)?.panel)
+        Ok(*self.moved(seat, &words, MoveOutcome::Shown)?.prompt)
     }
 
     /// Makes a move at a prompt; without a mark, at the present prompt.
@@ -96,12 +96,12 @@ impl MatchActor {
 
     fn moved(&self, seat: Seat, words: &[String], outcome: MoveOutcome) -> Result<Moved, CommandError> {
         let live = self.table()?;
-        let mut panel = compose::panel(live, &self.row, seat, words);
+        let mut prompt = compose::prompt_view(live, &self.row, seat, words);
         // The board does not show a form's fields.
-        if panel.form.is_none() || outcome == MoveOutcome::Shown {
-            compose::with_board(&mut panel, live);
+        if prompt.form.is_none() || outcome == MoveOutcome::Shown {
+            compose::with_board(&mut prompt, live);
         }
-        Ok(Moved { guild: self.row.linked(), panel: Box::new(panel), outcome })
+        Ok(Moved { guild: self.row.linked(), prompt: Box::new(prompt), outcome })
     }
 
     /// Adds a word to a draft, or submits the draft with its last one.
@@ -165,9 +165,9 @@ impl MatchActor {
     ) -> Result<Moved, CommandError> {
         let mut moved = self.moved(seat, words, MoveOutcome::Overtaken)?;
         let sealed = self.order_from(sender, order, When::Marked(mark), put_away.then_some(seat)).await?;
-        moved.panel.picture.drawn = None;
+        moved.prompt.picture.drawn = None;
         if !sealed.resolved {
-            compose::with_sealed_board(&mut moved.panel, self.table()?, &sealed.order);
+            compose::with_sealed_board(&mut moved.prompt, self.table()?, &sealed.order);
         }
         moved.outcome = MoveOutcome::Sealed(sealed);
         Ok(moved)

@@ -47,7 +47,7 @@ impl MatchActor {
         let user = prediction.user;
         let knows = store.knows(row.id, user).await?;
         let bars =
-            [(row.plays(user), text::PLAYS), (knows.ec || knows.dmo, text::KNOWS), (row.host == user, text::HOSTS)];
+            [(row.plays(user), text::PLAYS), (knows.ec || knows.dmo, text::KNOWS), (row.opener == user, text::HOSTS)];
         if let Some((_, why)) = bars.into_iter().find(|(bars, _)| *bars) {
             return Err(Refused::new(Code::Seated, why).into());
         }

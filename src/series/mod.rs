@@ -17,7 +17,7 @@ use crate::ids::{ChannelId, MatchId, Snowflake};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
-use crate::live::store::rows::{Part, Status};
+use crate::live::store::rows::{Part, PartOf, Status};
 use crate::lobby::brought::remove_brought;
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::messages::compose;
@@ -297,7 +297,7 @@ impl Service {
         remove_brought(&mut header);
         let new = NewMatch {
             friendly: series.friendly,
-            part: Some(Part { series: Some(id), words }),
+            part: Some(Part { of: PartOf::Series(id), words }),
             ..NewMatch::new(series.guild, series.channel, series.host, header, users)
         };
         let until = (series.matches.len() > 1).then(|| next.stamp.ms().plus(millis(self.options.lobby)));

@@ -38,7 +38,7 @@ pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, S
 
 /// Whether a match has feeds: not if it was opened without a host's rights or is played in direct messages.
 pub(crate) const fn is_shown(row: &MatchRow) -> bool {
-    !row.friendly && !row.private && row.started.is_some() && matches!(row.status, Status::Running | Status::Over)
+    !row.friendly && !row.in_dms && row.started.is_some() && matches!(row.status, Status::Running | Status::Over)
 }
 
 impl MatchActor {

@@ -1,6 +1,6 @@
 //! The messages of a match's feeds: a pure function of the match's record.
 
-use crate::external::object::{Post, Sees};
+use crate::external::object::{FeedPost, Sees};
 use crate::game::{Frame, Picture, Sight, Viewer};
 use crate::live::store::rows::MatchRow;
 use crate::live::{applied, compat};
@@ -12,7 +12,7 @@ const LINES: usize = 24;
 
 /// The part of a message that one moment of the match adds.
 #[derive(Default)]
-struct Shown {
+struct FeedPart {
     lines: Vec<String>,
     board: Option<Board>,
 }
@@ -30,7 +30,7 @@ impl Board {
     }
 }
 
-impl Shown {
+impl FeedPart {
     fn and(mut self, next: Self) -> Self {
         self.lines.extend(next.lines);
         Self { board: next.board.or(self.board), ..self }
@@ -42,14 +42,14 @@ impl Shown {
 }
 
 /// The message on a record beyond its first `shown` entries; with `None` it includes the opening.
-pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
-    compat::is_known(row)?;
+pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<FeedPost>, String> {
+    compat::check_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
     let header = compat::header_of(row).map_err(refused)?;
     let table = Table::open(header).map_err(refused)?.at_stake(row.stakes());
     let mut watch = Watch { row, sees, table, held: None };
     let opening = watch.opening();
-    let mut all = if shown.is_none() { opening } else { Shown::default() };
+    let mut all = if shown.is_none() { opening } else { FeedPart::default() };
     let mut upto = 0;
     for line in record {
         let entry = Entry::read(line).map_err(refused)?;
@@ -70,7 +70,7 @@ pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees)
     // A late board is headed by the stage that it shows.
     let at = all.board.as_ref().map(|board| board.sight.heading().stage);
     let stage = at.unwrap_or_else(|| watch.table.sight(Viewer::Public).heading().stage);
-    Ok(Some(Post { upto, stage, lines, board: all.board.map(Board::drawn) }))
+    Ok(Some(FeedPost { upto, stage, lines, board: all.board.map(Board::drawn) }))
 }
 
 struct Watch<'a> {
@@ -78,20 +78,20 @@ struct Watch<'a> {
     sees: Sees,
     table: Table,
     /// The last step, which a late feed holds back until the next step is over.
-    held: Option<Shown>,
+    held: Option<FeedPart>,
 }
 
 impl Watch<'_> {
-    fn opening(&self) -> Shown {
+    fn opening(&self) -> FeedPart {
         let viewer = match self.sees {
             Sees::Seat(seat) => Viewer::Seat(seat),
             Sees::Late => Viewer::Public,
             Sees::All => Viewer::Truth,
         };
-        Shown { lines: self.lines(self.table.opening(), viewer), board: Some(self.board(viewer)) }
+        FeedPart { lines: self.lines(self.table.opening(), viewer), board: Some(self.board(viewer)) }
     }
 
-    fn after(&mut self, happened: &[Happened]) -> Shown {
+    fn after(&mut self, happened: &[Happened]) -> FeedPart {
         let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
         let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
         let (undone, over) =
@@ -101,7 +101,7 @@ impl Watch<'_> {
             Sees::All | Sees::Late => Viewer::Truth,
         };
         let board = resolved || undone || over;
-        let whole = || Shown { lines: self.lines(happened, viewer), board: board.then(|| self.board(viewer)) };
+        let whole = || FeedPart { lines: self.lines(happened, viewer), board: board.then(|| self.board(viewer)) };
         if self.sees != Sees::Late {
             return whole();
         }
@@ -117,9 +117,9 @@ impl Watch<'_> {
             // The step is played again, so its secrets still matter. Nothing of it was shown here, so nothing is taken back.
             let other: Vec<_> =
                 happened.iter().filter(|each| !matches!(each.what, What::Undone { .. })).cloned().collect();
-            return Shown { lines: self.lines(&other, Viewer::Public), board: None };
+            return FeedPart { lines: self.lines(&other, Viewer::Public), board: None };
         }
-        Shown { lines: self.lines(happened, Viewer::Public), board: None }
+        FeedPart { lines: self.lines(happened, Viewer::Public), board: None }
     }
 
     fn lines(&self, happened: &[Happened], viewer: Viewer) -> Vec<String> {

@@ -27,7 +27,7 @@ impl Service {
             self.set_time_of_day(&mut header, tourney.guild, id.ms()).await?;
             terms = compose::terms(&header, id.ms(), false, true);
         }
-        let bracket = self.standing(id).await?;
+        let bracket = self.bracket_post(id).await?;
         let message = bracket.and_then(|post| post.at).map(|(_, message)| message);
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         Ok(Announcement {
@@ -54,9 +54,9 @@ impl Service {
         if self.store.refused_backlog(owner).await?.is_none() {
             tourney.end_suspension(&announcement.matches);
         }
-        let called: Vec<_> = self.topics(owner).await?.into_iter().map(|(_, topic)| topic).collect();
-        if let Some(call) = tourney.calls().filter(|calls| tourney.called.as_ref() != Some(calls)).map(Topic::Call)
-            && !called.contains(&call)
+        let queued: Vec<_> = self.topics(owner).await?.into_iter().map(|(_, topic)| topic).collect();
+        if let Some(call) = tourney.calls().filter(|calls| tourney.last_call.as_ref() != Some(calls)).map(Topic::Call)
+            && !queued.contains(&call)
         {
             let call = item(call, tourney.host);
             let result = (tourney.phase == Phase::Over).then_some(Lane::External(External::Result));

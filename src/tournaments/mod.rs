@@ -22,7 +22,7 @@ use futures::FutureExt;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
-use crate::live::store::rows::{MatchRow, Part, Status};
+use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
 use crate::messages::store::post::{Lane, Owner, RetryScope};
@@ -33,7 +33,7 @@ use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
 pub use announcement::Announcement;
 pub(crate) use state::Suspension;
-pub use state::{Bout, Called, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
+pub use state::{Bout, Call, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
 
 use crate::hosting::author::Host;
 use crate::live::api::Dealer;
@@ -101,7 +101,7 @@ impl Dealer {
     }
 
     /// Refuses a person who plays, or has played, in the tournament of a match: they have no host's rights in it.
-    pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
+    pub async fn refuse_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
         if self.0.is_entrant(&row, user).await? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
@@ -110,9 +110,9 @@ impl Dealer {
     pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
         let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
             if by != user {
-                tourney.is_no_player(by)?;
+                tourney.refuse_player(by)?;
             }
-            tourney.is_free(user, rows)?;
+            tourney.refuse_playing(user, rows)?;
             tourney.leave(user, rows)
         };
         self.0.change_tourney(id, leave).await
@@ -136,7 +136,7 @@ impl Dealer {
             let mut after = tourney.clone();
             after.advance(seen, stamp, &mut rand::rng())?;
             if matches!(tourney.phase, Phase::CheckIn { .. }) {
-                tourney.is_no_player(by)?;
+                tourney.refuse_player(by)?;
             }
             *tourney = after;
             Ok(())
@@ -153,7 +153,7 @@ impl Dealer {
         by_hand: HostVerdict,
     ) -> Result<Tourney, Error> {
         let rule = |tourney: &mut Tourney, rows: &[BoutRow]| {
-            tourney.is_no_player(by)?;
+            tourney.refuse_player(by)?;
             tourney.rule(pairing, by_hand, rows)
         };
         self.0.change_tourney(id, rule).await
@@ -164,7 +164,7 @@ impl Dealer {
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
         let call_off = |tourney: &mut Tourney, _: &[BoutRow]| {
             if tourney.phase == Phase::Playing {
-                tourney.is_no_player(by)?;
+                tourney.refuse_player(by)?;
             }
             tourney.call_off(by)
         };
@@ -181,7 +181,7 @@ impl Tourney {
     }
 
     /// Refuses a person who is playing a match of it.
-    pub(crate) fn is_free(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
+    pub(crate) fn refuse_playing(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
         let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
         let theirs = play.tournament.open().filter(|(pairing, _)| pairing.has(entrant));
         let playing = theirs.filter_map(|(pairing, _)| {
@@ -215,15 +215,15 @@ impl Service {
     /// A tournament, with the state that its posts hold.
     pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
         let mut tourney = kept(row)?;
-        let standing = self.standing(row.id).await?;
-        tourney.suspension = standing.as_ref().and_then(Suspension::of);
+        let bracket = self.bracket_post(row.id).await?;
+        tourney.suspension = bracket.as_ref().and_then(Suspension::of);
         let topics = self.topics(Owner::Tournament(row.id)).await?;
-        tourney.called = topics.into_iter().rev().find_map(|(post, topic)| match topic {
+        tourney.last_call = topics.into_iter().rev().find_map(|(post, topic)| match topic {
             Topic::Call(of) if post.at.is_some() && post.lane == Lane::Channel => Some(of),
             _ => None,
         });
         if row.ended.is_some() {
-            tourney.called = tourney.calls();
+            tourney.last_call = tourney.calls();
         }
         Ok(tourney)
     }
@@ -246,12 +246,12 @@ impl Service {
     ) -> Result<(), Error> {
         let (owner, suspension) = (Owner::Tournament(id), &tourney.suspension);
         if *suspension != before.suspension
-            && let Some(standing) = self.standing(id).await?
+            && let Some(bracket) = self.bracket_post(id).await?
         {
             let held = suspension
                 .as_ref()
                 .map(|suspension| (suspension.why.clone(), suspension.tries, suspension.again.unwrap_or(UnixMs(0))));
-            self.store.hold(&standing, held);
+            self.store.hold(&bracket, held);
             let stranded = |suspension: &Option<Suspension>| suspension.as_ref().map(Suspension::is_channel_deleted);
             if let Some(deleted) = stranded(suspension).filter(|_| stranded(suspension) != stranded(&before.suspension))
             {
@@ -395,7 +395,7 @@ impl Service {
         let held = tourney.update_from_matches(&rows, now, id);
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
-        if self.standing(id).await?.is_none() {
+        if self.bracket_post(id).await?.is_none() {
             self.say(owner, item(Topic::Bracket, tourney.host)).await?;
         }
         if tourney != before {
@@ -430,7 +430,7 @@ impl Service {
         }
         for m in held.end {
             let stamp = Snowflake::at(self.clock.now());
-            if let Err(error) = dealer.host(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
+            if let Err(error) = dealer.rule(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
                 tracing::warn!(match_id = %m, %error, "cannot end a tournament's match");
                 later = later.or(Some(now.plus(LATER_MS)));
             }
@@ -480,7 +480,7 @@ impl Service {
         let words = tourney.part(at);
         let users = BySeat { ec: ec.user, dmo: dmo.user };
         let new = NewMatch {
-            part: Some(Part { series: None, words }),
+            part: Some(Part { of: PartOf::Tournament, words }),
             ..NewMatch::new(tourney.guild, tourney.channel, tourney.host, header, users)
         };
         let bout = &tourney.play.as_ref().expect("it is played").bouts[at];

@@ -36,7 +36,7 @@ pub struct Tourney {
     pub play: Option<Play>,
     /// The last notification of its players, from its posts.
     #[serde(skip)]
-    pub called: Option<Called>,
+    pub last_call: Option<Call>,
     /// The suspension, if it is suspended, from its posts.
     #[serde(skip)]
     pub suspension: Option<Suspension>,
@@ -60,16 +60,16 @@ impl Suspension {
     }
 
     /// The suspension that a tournament's own post holds, if any.
-    pub(crate) fn of(standing: &Post) -> Option<Self> {
-        let again = (standing.due > UnixMs(0)).then_some(standing.due);
-        standing.held.clone().map(|why| Self { why, tries: standing.attempts, again })
+    pub(crate) fn of(bracket: &Post) -> Option<Self> {
+        let again = (bracket.next_attempt > UnixMs(0)).then_some(bracket.next_attempt);
+        bracket.held.clone().map(|why| Self { why, tries: bracket.attempts, again })
     }
 }
 
 /// The event that a tournament's players are notified of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Called {
+pub enum Call {
     /// Check-in, which began at this moment.
     CheckIn(UnixMs),
     /// The end, with the winner if there is one.
@@ -190,7 +190,7 @@ impl Tourney {
     /// A tournament in sign-up, without a check-in.
     pub fn new(guild: GuildId, channel: ChannelId, host: UserId, format: FormatChoice, round_ms: u64) -> Self {
         let (title, header, people, phase) = (String::new(), String::new(), Vec::new(), Phase::SignUp);
-        let (check_in_ms, play, called, suspension) = (None, None, None, None);
+        let (check_in_ms, play, last_call, suspension) = (None, None, None, None);
         Self {
             guild,
             channel,
@@ -203,7 +203,7 @@ impl Tourney {
             people,
             phase,
             play,
-            called,
+            last_call,
             suspension,
         }
     }
@@ -261,15 +261,15 @@ impl Tourney {
     }
 
     /// The pending notification, if any.
-    pub fn calls(&self) -> Option<Called> {
+    pub fn calls(&self) -> Option<Call> {
         match (self.phase, &self.play) {
-            (Phase::CheckIn { since, .. }, _) => Some(Called::CheckIn(since)),
+            (Phase::CheckIn { since, .. }, _) => Some(Call::CheckIn(since)),
             (Phase::Over, Some(play)) => {
                 let winners = play.tournament.winners();
                 Some(match winners.as_slice() {
-                    [] => Called::End(None),
-                    [winner] => Called::End(Some(*winner)),
-                    _ => Called::Shared(winners),
+                    [] => Call::End(None),
+                    [winner] => Call::End(Some(*winner)),
+                    _ => Call::Shared(winners),
                 })
             }
             _ => None,
@@ -283,7 +283,7 @@ impl Tourney {
 
     /// Whether it is running, or its end is yet to be announced.
     pub fn is_unfinished(&self) -> bool {
-        self.is_running() || (self.phase == Phase::Over && self.called != self.calls())
+        self.is_running() || (self.phase == Phase::Over && self.last_call != self.calls())
     }
 
     /// Adds a player; during the matches, only one who had left.
@@ -314,7 +314,7 @@ impl Tourney {
     }
 
     /// Refuses a person who plays, or has played, in the tournament.
-    pub(crate) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
+    pub(crate) fn refuse_player(&self, by: UserId) -> Result<(), Refused> {
         if self.entrant(by).is_some() { Err(Refused::entrant()) } else { Ok(()) }
     }
 

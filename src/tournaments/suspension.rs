@@ -88,7 +88,7 @@ impl Tourney {
 
     /// Continues in another channel: every deadline is renewed in full, and players are notified again.
     pub(crate) fn move_to_channel(&mut self, to: ChannelId, now: UnixMs) {
-        (self.channel, self.suspension, self.called) = (to, None, None);
+        (self.channel, self.suspension, self.last_call) = (to, None, None);
         if let Phase::CheckIn { since, .. } = &mut self.phase {
             *since = now;
         }

@@ -9,4 +9,4 @@ pub(crate) mod session_reports;
 pub(crate) mod shard_loss;
 pub(crate) mod shards;
 pub(crate) mod stall_detector;
-pub(crate) mod stalls;
+pub(crate) mod stall_handling;

@@ -10,7 +10,7 @@ use futures::FutureExt;
 use futures::future::ready;
 use futures::stream::{self, StreamExt};
 
-use crate::ids::UnixMs;
+use crate::ids::{GuildId, UnixMs, UserId};
 use crate::live::actor::{MatchActor, Outage};
 use crate::live::admission::UNREAD_MS;
 use crate::live::api::Dealer;
@@ -24,7 +24,7 @@ use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::Lane;
-use crate::playing::panel::Want;
+use crate::playing::prompt::Want;
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 use crate::uptime::health::{HEARTBEAT, Kept, OFFSET};
@@ -61,10 +61,10 @@ impl Dealer {
         // A match waits until its own shard is back, too.
         let lost = |row: &MatchRow| {
             let there = self.0.shard_away(row).is_none();
-            since.into_iter().chain(self.0.lost_before(row)).min().filter(|_| there)
+            since.into_iter().chain(self.0.cut_before_restart(row)).min().filter(|_| there)
         };
         self.credit_matches(lost).await;
-        self.0.shards.paid();
+        self.0.shards.drop_credited();
         self.0.away.send_replace(None);
     }
 
@@ -126,7 +126,7 @@ impl Service {
     }
 
     /// Stores a heartbeat at intervals while the service is healthy.
-    pub async fn beat(self: Arc<Self>) {
+    pub async fn run_heartbeat(self: Arc<Self>) {
         let mut away = self.away.subscribe();
         let mut tidied = None;
         let mut unread = None;
@@ -134,65 +134,13 @@ impl Service {
         let mut stored = self.clock.now();
         loop {
             let now = self.clock.now();
-            if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
-                tidied = Some(now);
-                let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
-                if let Err(error) = self.store.forget_ignored_dms(before).await {
-                    tracing::error!(%error, "records of left-out messages cannot be deleted");
-                }
-            }
+            self.tidy_ignored_dms(&mut tidied, now).await;
             let gone = *away.borrow_and_update();
-            // The credit is entered once the earlier messages have been read, so it must outlive a restart before that.
-            // If reading takes long, the other players' time continues, and the store keeps the authors of unread messages.
-            let users = self.ingress.to_be_read();
-            let (long, short): (Vec<_>, Vec<_>) =
-                users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);
-            let mut unheard: Vec<UnixMs> = short.into_iter().map(|(_, since)| *since).collect();
-            unheard.extend(self.ingress.deaf());
-            let long: HashMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
-            if users.is_some() && unread.as_ref() != Some(&long) {
-                if let Err(error) = self.store.keep_unread(&long).await {
-                    tracing::error!(%error, "the authors of unread messages cannot be stored");
-                    unheard.extend(long.into_values());
-                } else {
-                    unread = Some(long);
-                }
-            }
-            // The loss of one shard is stored for its servers; other servers' time continues.
-            match self.cut_off().await {
-                Ok(servers) if cut_off.as_ref() == Some(&servers) => {}
-                Ok(servers) => match self.store.keep_cut_off(&servers).await {
-                    Ok(()) => cut_off = Some(servers),
-                    Err(error) => {
-                        tracing::error!(%error, "the disconnected servers cannot be stored");
-                        unheard.extend(servers.into_values());
-                    }
-                },
-                Err(error) => tracing::error!(%error, "the disconnected servers cannot be read"),
-            }
-            let healthy = gone.into_iter().chain(unheard).min().unwrap_or(now);
-            let offset = self.clock.offset();
-            let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;
-            if let Err(error) = &kept {
-                tracing::error!(%error, "the heartbeat cannot be stored");
-            }
-            let kept = match (kept, self.store.check_files()) {
-                (Ok(()), _) => Kept::Yes,
-                (Err(_), Ok(())) => Kept::No,
-                (Err(_), Err(_)) => Kept::Gone,
-            };
+            let mut unheard = self.store_unread(&mut unread, now).await;
+            unheard.extend(self.store_cut_off(&mut cut_off).await);
+            let kept = self.store_heartbeat(gone.into_iter().chain(unheard).min().unwrap_or(now)).await;
             self.signals.record_beat(self.clock.moment(), kept);
-            match (kept, self.unstored()) {
-                (Kept::Yes, None) => stored = now,
-                (Kept::Yes, Some(since)) => {
-                    stored = now;
-                    Dealer(Arc::clone(&self)).credit_matches(|_| Some(since)).await;
-                    *self.unstored.lock() = None;
-                    self.ingress.notify();
-                }
-                // An order may have been refused at any time since the last successful write.
-                (Kept::No | Kept::Gone, _) => self.cannot_store(stored),
-            }
+            self.credit_unstored(kept, &mut stored, now).await;
             if self.closing.is_cancelled() {
                 return;
             }
@@ -201,6 +149,85 @@ impl Service {
                 () = self.closing.cancelled() => {}
                 _ = away.changed() => {}
             }
+        }
+    }
+
+    /// Deletes old records of left-out messages, once an interval.
+    async fn tidy_ignored_dms(&self, tidied: &mut Option<UnixMs>, now: UnixMs) {
+        if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
+            *tidied = Some(now);
+            let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
+            if let Err(error) = self.store.forget_ignored_dms(before).await {
+                tracing::error!(%error, "records of left-out messages cannot be deleted");
+            }
+        }
+    }
+
+    /// Stores the authors of messages that have been unread for long, if they have changed. Returns the times since which other
+    /// messages may be unread.
+    ///
+    /// The credit is entered once the earlier messages have been read, so it must outlive a restart before that.
+    /// If reading takes long, the other players' time continues, and the store keeps the authors of unread messages.
+    async fn store_unread(&self, stored: &mut Option<HashMap<UserId, UnixMs>>, now: UnixMs) -> Vec<UnixMs> {
+        let users = self.ingress.to_be_read();
+        let (long, short): (Vec<_>, Vec<_>) =
+            users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);
+        let mut unheard: Vec<UnixMs> = short.into_iter().map(|(_, since)| *since).collect();
+        unheard.extend(self.ingress.deaf());
+        let long: HashMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
+        if users.is_some() && stored.as_ref() != Some(&long) {
+            if let Err(error) = self.store.keep_unread(&long).await {
+                tracing::error!(%error, "the authors of unread messages cannot be stored");
+                unheard.extend(long.into_values());
+            } else {
+                *stored = Some(long);
+            }
+        }
+        unheard
+    }
+
+    /// Stores the disconnected servers, if they have changed; other servers' time continues. Returns the times since which servers are
+    /// disconnected that could not be stored.
+    async fn store_cut_off(&self, stored: &mut Option<HashMap<GuildId, UnixMs>>) -> Vec<UnixMs> {
+        match self.cut_off().await {
+            Ok(servers) if stored.as_ref() == Some(&servers) => {}
+            Ok(servers) => match self.store.keep_cut_off(&servers).await {
+                Ok(()) => *stored = Some(servers),
+                Err(error) => {
+                    tracing::error!(%error, "the disconnected servers cannot be stored");
+                    return servers.into_values().collect();
+                }
+            },
+            Err(error) => tracing::error!(%error, "the disconnected servers cannot be read"),
+        }
+        Vec::new()
+    }
+
+    /// Stores the last healthy moment and the clock's offset.
+    async fn store_heartbeat(&self, healthy: UnixMs) -> Kept {
+        let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, self.clock.offset())]).await;
+        if let Err(error) = &kept {
+            tracing::error!(%error, "the heartbeat cannot be stored");
+        }
+        match (kept, self.store.check_files()) {
+            (Ok(()), _) => Kept::Yes,
+            (Err(_), Ok(())) => Kept::No,
+            (Err(_), Err(_)) => Kept::Gone,
+        }
+    }
+
+    /// Credits the time in which nothing could be stored, once it can be; `stored` is the time of the last successful write.
+    async fn credit_unstored(self: &Arc<Self>, kept: Kept, stored: &mut UnixMs, now: UnixMs) {
+        match (kept, self.unstored()) {
+            (Kept::Yes, None) => *stored = now,
+            (Kept::Yes, Some(since)) => {
+                *stored = now;
+                Dealer(Arc::clone(self)).credit_matches(|_| Some(since)).await;
+                *self.unstored.lock() = None;
+                self.ingress.notify();
+            }
+            // An order may have been refused at any time since the last successful write.
+            (Kept::No | Kept::Gone, _) => self.cannot_store(*stored),
         }
     }
 }

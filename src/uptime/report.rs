@@ -24,7 +24,7 @@ impl Dealer {
     }
 
     /// Waits for the next heartbeat.
-    pub async fn beat(&self) {
+    pub async fn next_heartbeat(&self) {
         // The sender lives as long as the dealer.
         self.0.signals.beats().changed().await.ok();
     }

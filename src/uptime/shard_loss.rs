@@ -12,7 +12,7 @@ use crate::uptime::shards::SETTLE_MS;
 
 /// Returns the server whose shard a match waits for; a match in direct messages waits for shard 0 only.
 const fn server_of(row: &MatchRow) -> Option<GuildId> {
-    if row.private { None } else { Some(row.guild) }
+    if row.in_dms { None } else { Some(row.guild) }
 }
 
 impl Service {
@@ -21,9 +21,9 @@ impl Service {
         server_of(row).and_then(|guild| self.shards.away(guild))
     }
 
-    /// Returns the time since which a match has lost time that others have not, from before a restart.
-    pub(crate) fn lost_before(&self, row: &MatchRow) -> Option<UnixMs> {
-        server_of(row).and_then(|guild| self.shards.before(guild))
+    /// Returns when a match's server was cut off before the restart, if its matches are not credited yet.
+    pub(crate) fn cut_before_restart(&self, row: &MatchRow) -> Option<UnixMs> {
+        server_of(row).and_then(|guild| self.shards.cut_before_restart(guild))
     }
 
     /// Returns disconnected servers with running matches, and the times since when.
@@ -52,9 +52,9 @@ impl MatchActor {
     }
 
     /// Returns the moment before which no timer of this match is due, and no command is judged by its timestamp.
-    pub(crate) fn settled(&self) -> Option<UnixMs> {
-        let own = server_of(&self.row).and_then(|guild| self.service.shards.settled(guild));
-        self.service.settled().into_iter().chain(own).max()
+    pub(crate) fn settles_until(&self) -> Option<UnixMs> {
+        let own = server_of(&self.row).and_then(|guild| self.service.shards.settles_until(guild));
+        self.service.settles_until().into_iter().chain(own).max()
     }
 }
 
@@ -69,7 +69,7 @@ impl Dealer {
             }
             state.total = total.max(1);
             let gone = state.away.values().min().copied();
-            (state.cut, state.away, state.settled) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+            (state.cut, state.away, state.settles_until) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
             gone
         };
         if let Some(since) = gone {
@@ -88,7 +88,7 @@ impl Dealer {
             }
             if up {
                 state.cut.remove(&shard);
-                state.settled.insert(shard, now.plus(SETTLE_MS));
+                state.settles_until.insert(shard, now.plus(SETTLE_MS));
             } else {
                 state.cut.insert(shard, now);
             }
@@ -111,14 +111,14 @@ impl Dealer {
         let of_it = |row: &MatchRow| {
             let state = self.0.shards.0.lock();
             let guild = server_of(row).filter(|guild| state.shard(*guild) == shard)?;
-            state.away.get(&shard).into_iter().chain(state.before.get(&guild)).min().copied()
+            state.away.get(&shard).into_iter().chain(state.cut_before_restart.get(&guild)).min().copied()
         };
         if !self.0.shards.0.lock().away.contains_key(&shard) {
             return;
         }
         self.credit_matches(of_it).await;
         self.0.shards.0.lock().away.remove(&shard);
-        self.0.shards.paid();
+        self.0.shards.drop_credited();
         self.0.ingress.notify();
     }
 }

@@ -24,9 +24,9 @@ pub struct State {
     /// The time since which each shard has been away, which holds deadlines.
     pub away: BTreeMap<u32, UnixMs>,
     /// Until this time, earlier events of each shard may still arrive.
-    pub settled: BTreeMap<u32, UnixMs>,
-    /// Servers disconnected before a restart, and since when, until their matches are credited.
-    pub before: HashMap<GuildId, UnixMs>,
+    pub settles_until: BTreeMap<u32, UnixMs>,
+    /// When servers were cut off before the restart, while their matches are not credited yet.
+    pub cut_before_restart: HashMap<GuildId, UnixMs>,
 }
 
 impl State {
@@ -38,8 +38,8 @@ impl State {
 impl Shards {
     /// Creates the state of one shard, with the servers from which an earlier process was disconnected.
     pub fn new(before: HashMap<GuildId, UnixMs>) -> Self {
-        let (cut, away, settled) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self(Mutex::new(State { total: 1, cut, away, settled, before }))
+        let (cut, away, settles_until) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self(Mutex::new(State { total: 1, cut, away, settles_until, cut_before_restart: before }))
     }
 
     /// Returns the time since which a server's shard has been away, which holds deadlines.
@@ -53,40 +53,40 @@ impl Shards {
         state.cut.contains_key(&state.shard(guild))
     }
 
-    pub fn settled(&self, guild: GuildId) -> Option<UnixMs> {
+    pub fn settles_until(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.0.lock();
-        state.settled.get(&state.shard(guild)).copied()
+        state.settles_until.get(&state.shard(guild)).copied()
     }
 
-    /// Returns the time since which a server's matches have lost time that others have not, until now.
-    pub fn before(&self, guild: GuildId) -> Option<UnixMs> {
-        self.0.lock().before.get(&guild).copied()
+    /// Returns when this server was cut off before the restart, if its matches are not credited yet.
+    pub fn cut_before_restart(&self, guild: GuildId) -> Option<UnixMs> {
+        self.0.lock().cut_before_restart.get(&guild).copied()
     }
 
     /// Whether time lost before a restart is not credited yet.
     pub fn owes(&self) -> bool {
-        !self.0.lock().before.is_empty()
+        !self.0.lock().cut_before_restart.is_empty()
     }
 
     /// Drops the times before a restart of servers whose shard is connected.
-    pub fn paid(&self) {
+    pub fn drop_credited(&self) {
         let mut state = self.0.lock();
-        let mut before = std::mem::take(&mut state.before);
+        let mut before = std::mem::take(&mut state.cut_before_restart);
         before.retain(|guild, _| state.away.contains_key(&state.shard(*guild)));
-        state.before = before;
+        state.cut_before_restart = before;
     }
 
     /// Whether any server is disconnected, or has not been credited for a time before a restart.
     pub fn any(&self) -> bool {
         let state = self.0.lock();
-        !(state.cut.is_empty() && state.away.is_empty() && state.before.is_empty())
+        !(state.cut.is_empty() && state.away.is_empty() && state.cut_before_restart.is_empty())
     }
 
     /// Returns the time since which a server has been disconnected.
     pub fn lost(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.0.lock();
         let shard = state.shard(guild);
-        let since = [state.cut.get(&shard), state.away.get(&shard), state.before.get(&guild)];
+        let since = [state.cut.get(&shard), state.away.get(&shard), state.cut_before_restart.get(&guild)];
         since.into_iter().flatten().min().copied()
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct StallDetector(pub Mutex<Course>);
 pub struct Course {
     /// The time of the last look; `None` before regular looks have begun.
     pub looked: Option<UnixMs>,
-    pub settled: Option<UnixMs>,
+    pub settles_until: Option<UnixMs>,
     pub stopped: Option<UnixMs>,
 }
 
@@ -37,14 +37,14 @@ impl StallDetector {
         if gap < GAP_MS {
             return None;
         }
-        course.settled = Some(now.plus(SETTLE_MS));
+        course.settles_until = Some(now.plus(SETTLE_MS));
         Some((last, gap))
     }
 
     /// Holds all deadlines for a short time.
     pub fn settle(&self, now: UnixMs) {
-        let settled = now.plus(SETTLE_MS);
+        let settles_until = now.plus(SETTLE_MS);
         let mut course = self.0.lock();
-        course.settled = Some(course.settled.map_or(settled, |before| before.max(settled)));
+        course.settles_until = Some(course.settles_until.map_or(settles_until, |before| before.max(settles_until)));
     }
 }

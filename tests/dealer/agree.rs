@@ -68,7 +68,7 @@ async fn pause_and_resumption_need_both_players() {
     }
     let paused = room.reads("Ann and Bob agree").await;
     assert!(!paused.has("/match agree").is_open(), "{paused}");
-    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().clock, ClockState::Paused(PauseCause::Players));
+    assert_eq!(room.dealer.prompt(room.m, ANN).await.unwrap().clock, ClockState::Paused(PauseCause::Players));
     let entry = &room.hosts().await[0];
     assert_eq!((&entry["host"], &entry["by"]), (&"pause".into(), &"11 and 12".into()));
     assert_eq!(entry["meta"]["agreed"], "Ann and Bob");
@@ -84,7 +84,7 @@ async fn pause_and_resumption_need_both_players() {
 #[tokio::test]
 async fn players_cannot_resume_a_hosts_pause() {
     let room = Room::friendly().await;
-    room.dealer.host(room.m, HANA, HostAct::Pause, None, at(t(1_000))).await.unwrap();
+    room.dealer.rule(room.m, HANA, HostAct::Pause, None, at(t(1_000))).await.unwrap();
     let refused = room.propose(ANN, Agreement::Resume, t(2_000)).await.unwrap_err();
     assert!(refused.to_string().contains("a host resumes it"), "{refused}");
 }
@@ -118,7 +118,7 @@ async fn proposal_ends_with_its_step_its_time_or_a_ruling() {
     assert!(over(room.settle(BOB, pause, true, t(121_100)).await).contains("Its time is up"));
     // By a host's ruling.
     let pause = room.propose(BOB, Agreement::Pause, t(130_000)).await.unwrap();
-    room.dealer.host(room.m, HANA, HostAct::Extend(60), None, at(t(131_000))).await.unwrap();
+    room.dealer.rule(room.m, HANA, HostAct::Extend(60), None, at(t(131_000))).await.unwrap();
     assert!(over(room.settle(ANN, pause, true, t(132_000)).await).contains("moved on"));
     assert_eq!(room.hosts().await.len(), 1);
 }

@@ -116,7 +116,7 @@ async fn unset_server_and_practice_get_no_external_objects() {
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     room.settled().await;
     assert_eq!(room.made(), 0);
-    let settings = [Setting::Results(Some(RESULTS)), Setting::Calendar(true), Setting::Called(Some(RoleId(9)))];
+    let settings = [Setting::Results(Some(RESULTS)), Setting::Calendar(true), Setting::NotifyRole(Some(RoleId(9)))];
     let mut header = header();
     header.seats.dmo.bot = Some(deathmatch::table::Level::default().into());
     let new = NewMatch { starts: Some(OPENED.plus(HOUR)), friendly: true, ..new_match(header) };
@@ -131,14 +131,14 @@ async fn unset_server_and_practice_get_no_external_objects() {
 #[tokio::test]
 async fn role_is_mentioned_once_when_the_match_begins() {
     let called = |room: &Room| room.public().iter().map(|message| message.roles.len()).collect::<Vec<_>>();
-    let room = lobby([Setting::Called(Some(RoleId(9)))]).await;
+    let room = lobby([Setting::NotifyRole(Some(RoleId(9)))]).await;
     room.begin().await;
     room.host(HostAct::Pause, t(1_000)).await;
     room.all_sent().await;
     assert_eq!(called(&room), [1, 0]);
     // With a start time the match begins at that time.
     let planned = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(header()) };
-    let room = lobby_of(planned, [Setting::Called(Some(RoleId(9)))]).await;
+    let room = lobby_of(planned, [Setting::NotifyRole(Some(RoleId(9)))]).await;
     room.ready(OPENED.plus(1_000)).await;
     room.all_sent().await;
     assert_eq!(called(&room), [0], "it waits for its start");
@@ -167,7 +167,7 @@ async fn match_with_a_start_time_has_a_calendar_event() {
     let new = NewMatch { starts: Some(starts(5)), ..new_match(header()) };
     let mut room = lobby_of(new, [Setting::Calendar(true)]).await;
     let moved = async |room: &Room, hours, ms| {
-        room.dealer.host(room.m, HOST, Ruling::Start(starts(hours)), None, at(OPENED.plus(ms))).await.unwrap();
+        room.dealer.rule(room.m, HOST, Ruling::Start(starts(hours)), None, at(OPENED.plus(ms))).await.unwrap();
         room.planned().await
     };
     assert_eq!(room.planned().await, Some(starts(5)));

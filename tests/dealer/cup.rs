@@ -82,7 +82,7 @@ impl Cup {
     }
 
     pub async fn host(&self, m: MatchId, act: HostAct) {
-        self.room.dealer.host(m, HOST, act, None, at(self.room.clock.now())).await.unwrap();
+        self.room.dealer.rule(m, HOST, act, None, at(self.room.clock.now())).await.unwrap();
     }
 
     /// Returns the tournament once no work is left, and checks a condition.

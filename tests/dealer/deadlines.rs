@@ -51,7 +51,7 @@ async fn command_between_two_past_deadlines_is_entered_between_them() {
     room.go(t(UNIT_MS + 500)).await;
     let (dealer, m) = (room.dealer.clone(), room.m);
     let stamp = at(t(UNIT_MS + 400));
-    let paused = room.dealer.spawn(async move { dealer.host(m, HOST, HostAct::Pause, None, stamp).await });
+    let paused = room.dealer.spawn(async move { dealer.rule(m, HOST, HostAct::Pause, None, stamp).await });
     room.settled().await;
     assert!(!paused.is_finished(), "the deadline before it has yet to fire");
     // Neither command is handled before that.
@@ -82,8 +82,8 @@ async fn match_continues_after_a_restart() {
     let mut room = Room::playing().await;
     let sealed = room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     room.restart(Duration::from_secs(1)).await;
-    let panel = room.dealer.panel(room.m, ANN).await.unwrap();
-    assert_eq!((panel.sealed.as_deref(), panel.deadline), (Some("samurai"), Some(t(UNIT_MS))));
+    let prompt = room.dealer.prompt(room.m, ANN).await.unwrap();
+    assert_eq!((prompt.sealed.as_deref(), prompt.deadline), (Some("samurai"), Some(t(UNIT_MS))));
     room.marked(BOB, "dragoon", t(7_000)).await.unwrap();
     room.posted(2).await.last().has(&sealed.commitment.unwrap()[..8]);
     room.go(t(7_000 + UNIT_MS + GRACE_MS)).await;
@@ -176,7 +176,7 @@ async fn simultaneous_commands_are_handled_in_discords_order() {
     );
     assert!(second.is_ok());
     assert!(first.is_ok() || code(first) == Code::Late, "an older order never replaces a newer one");
-    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().sealed.as_deref(), Some("samurai"));
+    assert_eq!(room.dealer.prompt(room.m, ANN).await.unwrap().sealed.as_deref(), Some("samurai"));
 }
 
 #[tokio::test]

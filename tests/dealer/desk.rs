@@ -108,19 +108,19 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.settled().await;
     let (record, shown) = (room.record().await, room.post.shown(|_| true));
-    let all = room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
+    let all = room.dealer.look_at_hidden(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     assert_eq!(all.orders, [(Seat::Ec, Some("samurai".to_owned())), (Seat::Dmo, None)]);
-    let hers = room.dealer.hands(room.m, by(DAN), Disclosure::Hand(Seat::Dmo)).await.unwrap();
+    let hers = room.dealer.look_at_hidden(room.m, by(DAN), Disclosure::Hand(Seat::Dmo)).await.unwrap();
     assert_eq!(hers.orders, [(Seat::Dmo, None)]);
     assert_eq!(hers.picture.frame.private_to, Some(Seat::Dmo));
     // Players cannot look, and a look causes no entry, no message and no other button id.
-    assert_eq!(code(room.dealer.hands(room.m, BOB, Disclosure::Truth).await), Code::Seated);
+    assert_eq!(code(room.dealer.look_at_hidden(room.m, BOB, Disclosure::Truth).await), Code::Seated);
     room.settled().await;
     assert_eq!((room.record().await, room.post.shown(|_| true)), (record, shown));
     assert_eq!(room.dealer.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
     assert_eq!(room.dealer.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });
     assert_eq!(
-        code(room.dealer.host(room.m, HOST, substitute_for(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await),
+        code(room.dealer.rule(room.m, HOST, substitute_for(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await),
         Code::Seated
     );
     room.restart(Duration::ZERO).await;
@@ -128,7 +128,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     room.marked(BOB, "sage", t(2_000)).await.unwrap();
     assert_eq!(room.mark().await.begun, mark.begun + 2, "two orders, and nothing in between");
     room.prompted(2).await;
-    room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
+    room.dealer.look_at_hidden(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     room.channel().lacks("looked");
     room.host(HostAct::Award(Seat::Ec), t(5_000)).await;
     let last = room.reads("looked").await;
@@ -136,7 +136,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     last.has("Hana (host) looked at what both players hid: Bout 1 · Round 1, Bout 1 · Round 2");
     last.has("Dan (host) looked at what Bob hid: Bout 1 · Round 1");
     // A finished match is public, and looking at it is not recorded.
-    room.dealer.hands(room.m, by(DAN), Disclosure::Truth).await.unwrap();
+    room.dealer.look_at_hidden(room.m, by(DAN), Disclosure::Truth).await.unwrap();
     assert_eq!(room.dealer.audit_lines(room.m).await.unwrap().lines().count(), 3);
 }
 
@@ -155,7 +155,7 @@ async fn host_is_recorded_once_despite_a_foreign_write() {
 #[tokio::test]
 async fn audit_log_is_complete_and_reveals_no_sealed_order() {
     let room = Room::playing().await;
-    room.dealer.host(room.m, by(HANA), HostAct::Extend(60), Some("a slow line".to_owned()), at(t(500))).await.unwrap();
+    room.dealer.rule(room.m, by(HANA), HostAct::Extend(60), Some("a slow line".to_owned()), at(t(500))).await.unwrap();
     room.go(t(900)).await;
     room.dealer.disclose(room.m, by(HANA), Disclosure::Who).await.unwrap();
     room.hosted(HANA, order_for(Seat::Ec, "samurai"), 1_000).await.unwrap();

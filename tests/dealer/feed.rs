@@ -1,6 +1,6 @@
 //! Spectators' and commentators' channels: their messages, and that none comes too early.
 
-use deathmatch::dealer::{Post as Shown, Sees, beyond};
+use deathmatch::dealer::{FeedPost, Sees, beyond};
 use deathmatch::game::{Seed, Viewer, any_order};
 use deathmatch::games;
 use deathmatch::store::{External, MatchRow, Spectate};
@@ -126,7 +126,7 @@ async fn former_reader_of_hidden_channels_is_refused_as_substitute() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     room.shown(BOOTH, 1).await;
     let seats = async |user: UserId, ms: u64| {
-        room.dealer.host(room.m, HOST, substitute_for(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
+        room.dealer.rule(room.m, HOST, substitute_for(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
     };
     room.post.readers.lock().unwrap().insert((BOOTH, CLEO));
     assert_eq!(code(seats(CLEO, 1_000).await), Code::Seated);
@@ -209,10 +209,10 @@ fn instead(record: &Record, entries: &[Entry], seed: usize) -> Option<Vec<Entry>
 }
 
 /// Returns the message that the last entry adds, without its position.
-fn shown(row: &MatchRow, entries: &[Entry], sees: Sees) -> Option<Shown> {
+fn shown(row: &MatchRow, entries: &[Entry], sees: Sees) -> Option<FeedPost> {
     let before = u32::try_from(entries.len() - 1).unwrap();
     let post = beyond(row, &lines(entries), Some(before), sees).unwrap()?;
-    Some(Shown { stage: String::new(), ..post })
+    Some(FeedPost { stage: String::new(), ..post })
 }
 
 #[tokio::test]

@@ -134,7 +134,7 @@ async fn series_with_a_reverted_decision() {
     room.all_sent().await;
     room.won_by(second, ANN, 10_000).await;
     room.all_sent().await;
-    room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
+    room.dealer.rule(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
     room.all_sent().await;
     room.reads_as("series", &EVERYBODY).await;
 }

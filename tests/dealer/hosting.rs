@@ -8,11 +8,11 @@ fn hana() -> Host {
 
 impl Room {
     async fn hana(&self, act: HostAct, moment: UnixMs) -> Result<String, Error> {
-        self.dealer.host(self.m, hana(), act, Some("  because\nof it ".to_owned()), at(moment)).await
+        self.dealer.rule(self.m, hana(), act, Some("  because\nof it ".to_owned()), at(moment)).await
     }
 
     async fn substitute_by_hana(&self, substitute: Substitute, moment: UnixMs) -> Result<String, Error> {
-        self.dealer.host(self.m, hana(), substitute, None, at(moment)).await
+        self.dealer.rule(self.m, hana(), substitute, None, at(moment)).await
     }
 }
 
@@ -30,7 +30,7 @@ async fn host_who_has_looked_is_refused_as_substitute() {
         assert!(words.contains("Cleo has seen"), "{words}");
     }
     // A host who gave a seat's order may take that seat, and not the opposite one.
-    room.dealer.host(room.m, DAN, order_for(Seat::Ec, "samurai"), None, at(t(2_000))).await.unwrap();
+    room.dealer.rule(room.m, DAN, order_for(Seat::Ec, "samurai"), None, at(t(2_000))).await.unwrap();
     assert_eq!(code(room.substitute_by_hana(substitute_for(Seat::Dmo, DAN, "Dan"), t(3_000)).await), Code::Seated);
     room.substitute_by_hana(substitute_for(Seat::Ec, DAN, "Dan"), t(4_000)).await.unwrap();
     // A replaced player may return, and not take the opposite seat.
@@ -44,7 +44,7 @@ async fn host_who_has_looked_is_refused_as_substitute() {
 async fn refused_order_on_behalf_counts_as_a_look() {
     let room = Room::playing().await;
     assert_eq!(
-        code(room.dealer.host(room.m, DAN, order_for(Seat::Ec, "???"), None, at(t(1_000))).await),
+        code(room.dealer.rule(room.m, DAN, order_for(Seat::Ec, "???"), None, at(t(1_000))).await),
         Code::BadOrder
     );
     assert_eq!(code(room.substitute_by_hana(substitute_for(Seat::Dmo, DAN, "Dan"), t(2_000)).await), Code::Seated);
@@ -82,10 +82,10 @@ async fn every_ruling_is_announced_with_host_and_reason() {
 async fn substitution_and_forced_start_are_announced() {
     let room = Room::lobby(0).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
-    room.dealer.host(room.m, hana(), Ruling::Begin, None, at(BEGAN)).await.unwrap();
+    room.dealer.rule(room.m, hana(), Ruling::Begin, None, at(BEGAN)).await.unwrap();
     room.reads("Hana (host) started the match").await.has("Bob");
     let substitute = substitute_for(Seat::Dmo, CLEO, "Cleo");
-    room.dealer.host(room.m, hana(), substitute, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
+    room.dealer.rule(room.m, hana(), substitute, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
     room.reads("Hana (host) put Cleo in Bob's place").await.has("Bob is ill");
 
     let room = Room::lobby(0).await;

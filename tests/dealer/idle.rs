@@ -2,7 +2,7 @@
 
 use deathmatch::dealer::{Stage, Want};
 use deathmatch::game::{Seed, Viewer, any_order};
-use deathmatch::store::Part;
+use deathmatch::store::{Part, PartOf};
 use deathmatch::table::{Bot, Entry, Level, Table};
 
 use super::*;
@@ -108,12 +108,16 @@ async fn idle_match_is_paused_once_and_resumes_with_a_full_step() {
     room.go(later).await;
     assert_eq!(code(room.press_order(HOST, later).await), Code::NotSeated);
     // A press from before the pause does not end it either.
-    assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().panel.paused());
+    assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().prompt.paused());
     room.settled().await;
     assert_eq!((room.record().await.len(), room.public().len()), (record.len(), paused.len()));
 
     let moved = room.press_order(BOB, later).await.unwrap();
-    assert!(!moved.panel.paused() && moved.panel.deadline == Some(later.plus(UNIT_MS)), "{:?}", moved.panel.deadline);
+    assert!(
+        !moved.prompt.paused() && moved.prompt.deadline == Some(later.plus(UNIT_MS)),
+        "{:?}",
+        moved.prompt.deadline
+    );
     room.all_sent().await;
     let told = room.public();
     let back = told.last().has("Bob is back");
@@ -178,7 +182,7 @@ async fn server_can_turn_idle_pauses_of_hosted_matches_off() {
 
 #[tokio::test]
 async fn idle_tournament_match_is_decided_by_the_clock() {
-    let part = Part { series: None, words: "Round 1 of the cup".to_owned() };
+    let part = Part { of: PartOf::Tournament, words: "Round 1 of the cup".to_owned() };
     let room = Room::playing_as(NewMatch { part: Some(part), ..new_match(header()) }).await;
     while room.step_expires().await {}
     let over = room.dealer.info(room.m).await.unwrap();
@@ -212,7 +216,7 @@ async fn host_can_rule_on_an_idle_match() {
     let later = now.plus(10 * UNIT_MS);
     room.go(later).await;
     let moved = room.press_order(ANN, later).await.unwrap();
-    assert_eq!((moved.panel.paused(), moved.panel.deadline), (false, Some(later.plus(UNIT_MS))));
+    assert_eq!((moved.prompt.paused(), moved.prompt.deadline), (false, Some(later.plus(UNIT_MS))));
     assert_eq!(room.replayed().await.step(), 3);
     // The host has acted: the count begins again.
     room.pass(2).await;
@@ -221,7 +225,7 @@ async fn host_can_rule_on_an_idle_match() {
     // Only a host ends a host's own pause.
     let now = room.clock.now();
     room.host(HostAct::Pause, now).await;
-    assert!(room.press_order(ANN, now.plus(1)).await.unwrap().panel.paused());
+    assert!(room.press_order(ANN, now.plus(1)).await.unwrap().prompt.paused());
 }
 
 /// In every game and preset nobody is awaited longer, and a player who always orders is never paused.

@@ -43,7 +43,7 @@ async fn imported_record_continues_also_after_a_restart() {
     room.prompted(1).await;
     room.public().last().has("from a record: Bout 1 · Round 2");
     // The former player's private messages are shown to nobody.
-    let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join(" ");
+    let told = room.dealer.prompt(room.m, ANN).await.unwrap().told.join(" ");
     assert!(told.contains("Samurai") && !told.contains("You"), "{told}");
     room.restart(Duration::from_millis(1)).await;
     let info = room.dealer.info(room.m).await.unwrap();
@@ -104,7 +104,7 @@ async fn imported_record_is_stored_once_and_loads_like_others() {
     room.restart(Duration::from_secs(1)).await;
     let look = room.dealer.look(m, None).await.unwrap();
     assert_eq!(look.outcome.unwrap().winner, Some(Seat::Ec));
-    assert_eq!(code(room.dealer.host(m, HOST, HostAct::Undo, None, at(t(1_000))).await), Code::BadHostAction);
+    assert_eq!(code(room.dealer.rule(m, HOST, HostAct::Undo, None, at(t(1_000))).await), Code::BadHostAction);
     assert!(room.public().is_empty(), "nobody reads of it");
 }
 

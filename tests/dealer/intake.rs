@@ -295,8 +295,8 @@ async fn typed_order_reaches_the_open_prompt_or_names_whose_turn_it_is() {
     assert!(matches!(room.dealer.route(ANN, at(t(3_000))).await.unwrap(), Route::Among(open) if open.len() == 2));
     let turn = refused(room.dealer.order(m, BOB, "d7 d6".into(), When::Typed, at(t(3_000))).await);
     assert!(turn.contains("Ann's turn"), "{turn}");
-    let panel = room.dealer.panel(m, BOB).await.unwrap();
-    assert!(panel.not_asked_reply.unwrap().contains("Ann's turn"));
+    let prompt = room.dealer.prompt(m, BOB).await.unwrap();
+    assert!(prompt.not_asked_reply.unwrap().contains("Ann's turn"));
     // The match with the newest prompt is over; the other awaits an order.
     room.host(HostAct::Void, t(4_000)).await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);

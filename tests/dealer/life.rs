@@ -33,7 +33,7 @@ async fn undo_voids_earlier_prompts() {
     let room = Room::playing().await;
     let old = room.mark().await;
     room.round(1_000, "samurai", "bard").await;
-    room.dealer.host(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
+    room.dealer.rule(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
     room.all_sent().await;
     let told = room.public();
     let undone = told.last().has("reverted").has("A slip.");
@@ -174,14 +174,14 @@ async fn unplayable_record_halts_only_its_match() {
 #[tokio::test]
 async fn hosts_can_rule_and_players_cannot() {
     let room = Room::playing().await;
-    assert_eq!(code(room.dealer.host(room.m, ANN, HostAct::Extend(30), None, at(t(500))).await), Code::Seated);
+    assert_eq!(code(room.dealer.rule(room.m, ANN, HostAct::Extend(30), None, at(t(500))).await), Code::Seated);
     let stamp = at(t(1_000));
-    let said = room.dealer.host(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap();
+    let said = room.dealer.rule(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap();
     assert!(said.contains("30 s"));
-    assert_eq!(room.dealer.host(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap(), said);
+    assert_eq!(room.dealer.rule(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap(), said);
     assert_eq!(room.reads("30 s").await.deadline(), Some(t(UNIT_MS + 30_000)));
     let act = HostAct::Order { seat: Seat::Ec, text: "samurai".into() };
-    room.dealer.host(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
+    room.dealer.rule(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
     room.hears(ANN, "samurai").await;
     room.settled().await;
     assert_eq!(room.public().len(), 2, "an order on behalf is as secret as any");
@@ -245,30 +245,30 @@ async fn invalid_terms_are_refused_before_a_card_is_posted() {
 async fn order_is_chosen_word_by_word() {
     let mut room = Room::playing().await;
     let mark = room.mark().await;
-    let first = room.dealer.panel(room.m, ANN).await.unwrap();
+    let first = room.dealer.prompt(room.m, ANN).await.unwrap();
     let word = first.choices.iter().find(|choice| !choice.ends).unwrap().word.clone();
     let moved = room.pick(ANN, mark, 0, &word, t(1_000)).await.unwrap();
-    let panel = moved.panel;
+    let prompt = moved.prompt;
     assert_eq!(moved.outcome, MoveOutcome::More);
-    assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
+    assert_eq!((prompt.words.as_slice(), prompt.may_end), (std::slice::from_ref(&word), false));
     room.restart(Duration::from_secs(1)).await;
-    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
+    assert_eq!(room.dealer.prompt(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
     let back = room
         .dealer
         .make_move(room.m, Sender { user: ANN, stamp: at(t(1_500)), in_dm: true }, Some(mark), Move::Back(0))
         .await
         .unwrap();
-    assert!(back.panel.words.is_empty());
+    assert!(back.prompt.words.is_empty());
     assert_eq!(back.outcome, MoveOutcome::Back { last: Some(word.clone()) });
     room.pick(ANN, mark, 0, &word, t(2_000)).await.unwrap();
-    let last = panel.choices[0].word.clone();
+    let last = prompt.choices[0].word.clone();
     assert_eq!(code(room.pick(ANN, mark, 1, "nonsense", t(2_500)).await), Code::BadOrder);
     assert_eq!(room.pick(ANN, mark, 2, &last, t(2_600)).await.unwrap().outcome, MoveOutcome::Overtaken);
-    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word), "nothing was done");
+    assert_eq!(room.dealer.prompt(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word), "nothing was done");
     let sealed = room.pick(ANN, mark, 1, &last, t(3_000)).await.unwrap();
     assert!(matches!(sealed.outcome, MoveOutcome::Sealed(_)));
-    let panel = room.dealer.panel(room.m, ANN).await.unwrap();
-    assert!(panel.words.is_empty() && panel.sealed.is_some());
+    let prompt = room.dealer.prompt(room.m, ANN).await.unwrap();
+    assert!(prompt.words.is_empty() && prompt.sealed.is_some());
     assert_eq!(room.dealer.complete(room.m, BOB, "sam").await[0], "samurai");
     assert!(room.dealer.complete(room.m, HOST, "sam").await.is_empty());
 }
@@ -302,7 +302,7 @@ async fn shutdown_is_bounded_and_answers_everyone() {
     tokio::time::timeout(Duration::from_mins(1), shutdown).await.expect("a shutdown is bounded");
     let answer = waits.await.unwrap();
     assert!(matches!(code(answer), Code::Late | Code::Closing));
-    assert_eq!(code(room.dealer.panel(room.m, ANN).await), Code::Closing);
+    assert_eq!(code(room.dealer.prompt(room.m, ANN).await), Code::Closing);
 }
 
 /// A button that was sent after the moment of a backup.

@@ -37,7 +37,7 @@ impl Room {
     }
 
     async fn until_of(&self, user: UserId) -> UnixMs {
-        self.dealer.panel(self.m, user).await.unwrap().deadline.expect("a clock runs")
+        self.dealer.prompt(self.m, user).await.unwrap().deadline.expect("a clock runs")
     }
 
     async fn extends(&self) -> Vec<Value> {
@@ -63,7 +63,7 @@ impl Room {
 #[tokio::test]
 async fn host_gives_more_time_in_one_press_despite_a_restart() {
     let mut room = Room::long(0).await;
-    assert!(room.dealer.panel(room.m, ANN).await.unwrap().more_time);
+    assert!(room.dealer.prompt(room.m, ANN).await.unwrap().more_time);
     let before = room.until_of(ANN).await;
     let request = room.more_time(ANN, t(1_000)).await.unwrap();
     assert_eq!(code(room.more_time(ANN, t(1_500)).await), Code::BadHostAction, "one is open already");
@@ -221,7 +221,7 @@ async fn random_requests_match_a_model() {
                     }
                 }
                 6 => {
-                    room.dealer.host(room.m, by(HANA), HostAct::Extend(5), None, at(t(now))).await.unwrap();
+                    room.dealer.rule(room.m, by(HANA), HostAct::Extend(5), None, at(t(now))).await.unwrap();
                     (rulings, until) = (rulings + 1, until.plus(5_000));
                 }
                 _ => room.restart(Duration::ZERO).await,

@@ -60,7 +60,7 @@ async fn past_times_cannot_be_chosen_and_the_last_ends_the_lobby() {
 async fn host_can_set_the_start_instead() {
     let room = offered(&[HOUR, 2 * HOUR]).await;
     room.suits(ANN, &[0], at(OPENED.plus(1_000))).await.unwrap();
-    room.dealer.host(room.m, HOST, Ruling::Start(OPENED.plus(5 * HOUR)), None, at(OPENED.plus(2_000))).await.unwrap();
+    room.dealer.rule(room.m, HOST, Ruling::Start(OPENED.plus(5 * HOUR)), None, at(OPENED.plus(2_000))).await.unwrap();
     assert_eq!(code(room.suits(BOB, &[0], at(OPENED.plus(3_000))).await), Code::WrongStage);
     room.both_ready(OPENED.plus(4_000)).await;
     assert_eq!(room.store.find_match(room.m).await.unwrap().unwrap().starts, Some(OPENED.plus(5 * HOUR)));

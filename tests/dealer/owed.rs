@@ -120,7 +120,7 @@ async fn refused_last_message_of_a_match_stays_pending() {
     room.post.fail(Destination::Channel(CHANNEL), gone());
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.hears(HOST, "delayed messages").await.has("Attach Files");
-    assert_eq!(code(room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.rule(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
     assert!(room.posted(2).await.last().is_last(), "the host's word lets it be tried again all the same");
 }
 
@@ -154,5 +154,5 @@ async fn order_and_draft_are_stored_together_or_not_at_all() {
     let sealed = choose(1, "samurai", 3_000).await.unwrap();
     assert!(matches!(sealed.outcome, MoveOutcome::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
     assert_eq!(room.record().await.len(), 1);
-    assert!(room.dealer.panel(room.m, ANN).await.unwrap().words.is_empty());
+    assert!(room.dealer.prompt(room.m, ANN).await.unwrap().words.is_empty());
 }

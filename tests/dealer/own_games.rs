@@ -212,7 +212,7 @@ async fn operator_can_turn_own_games_off() {
 }
 
 #[tokio::test]
-async fn fault_suspends_the_match_until_a_mended_file_is_installed() {
+async fn fault_suspends_the_match_until_a_corrected_file_is_installed() {
     let room = dealing().await;
     let faulty = installed(&room, &duel("faulty", "if opt.bug and round == 2: s.nothing.x = 1")).await;
     let room = playing(room, &faulty, json(r#"{"bug": true}"#)).await;
@@ -237,12 +237,12 @@ async fn fault_suspends_the_match_until_a_mended_file_is_installed() {
     installed(&room, &duel("other course", "say('Hm.')")).await;
     let said = refused(resume(later + 2_000).await);
     assert!(said.contains("differently"), "{said}");
-    let mended = installed(&room, &duel("mended", "pass")).await;
+    let corrected = installed(&room, &duel("mended", "pass")).await;
     resume(later + 3_000).await.unwrap();
     let said = room.reads("Round 2 is over with 5 to 2.").await;
     assert!(said.text.contains("resume") || said.text.contains("continues"), "{}", said.text);
     let after = row(&room).await;
-    assert_eq!(after.game, mended);
+    assert_eq!(after.game, corrected);
     assert!(after.deadline.is_some_and(|deadline| deadline > room.clock.now()), "the third round has its whole time");
     room.round(later + 10_000, "1", "1").await;
     room.reads("Round 3 is over with 6 to 3.").await;
@@ -251,7 +251,7 @@ async fn fault_suspends_the_match_until_a_mended_file_is_installed() {
 }
 
 #[tokio::test]
-async fn fault_in_the_last_step_can_be_mended() {
+async fn fault_in_the_last_step_can_be_corrected() {
     let room = dealing().await;
     let faulty = installed(&room, &duel("last", "if opt.bug and round == 3: s.nothing.x = 1")).await;
     let room = playing(room, &faulty, json(r#"{"bug": true}"#)).await;
@@ -387,7 +387,7 @@ async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
         header
     };
     // A player cannot bring the word, and the file's refusal is shown in its words.
-    let by_player = NewMatch { host: ANN, ..new_match(brings("otter")) };
+    let by_player = NewMatch { opener: ANN, ..new_match(brings("otter")) };
     assert!(refused(room.dealer.open(by_player, at(OPENED)).await).contains("You play in this match"));
     assert!(refused(room.dealer.open(new_match(brings("cat")), at(OPENED)).await).contains("five letters"));
     let mut room = room.opening(new_match(brings("sable"))).await;
@@ -405,7 +405,7 @@ async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
     }
     room.begin().await;
     assert!(
-        refused(room.dealer.host(room.m, by(HOST), substitute_for(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
+        refused(room.dealer.rule(room.m, by(HOST), substitute_for(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
             .contains("has seen what the other player hides")
     );
     room.order(ANN, "o", When::Typed, at(t(1_000))).await.unwrap();

@@ -89,7 +89,7 @@ async fn board_shows_its_players_sealed_order_as_the_prompt_does() {
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let sealed = board(Some(ANN)).await;
     assert_ne!(sealed, before);
-    let (prompted, _) = room.dealer.panel(room.m, ANN).await.unwrap().picture.drawn.unwrap();
+    let (prompted, _) = room.dealer.prompt(room.m, ANN).await.unwrap().picture.drawn.unwrap();
     assert_eq!(sealed, prompted);
     assert_eq!(others().await, around, "nobody else's board changes");
 }

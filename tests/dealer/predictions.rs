@@ -118,7 +118,7 @@ async fn players_and_hosts_who_looked_cannot_predict() {
     room.predicts((FANS[0], Seat::Ec, stamp())).await.unwrap();
     room.predicts((HANA, Seat::Ec, stamp())).await.unwrap();
     room.predicts((CLEO, Seat::Ec, stamp())).await.unwrap();
-    room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
+    room.dealer.look_at_hidden(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     let knows = refused(room.predicts((HANA, Seat::Dmo, stamp())).await);
     assert!(knows.contains("what is hidden"), "{knows}");
     // A host who looks afterwards and a substitute do not count among the spectators, a replaced substitute neither.

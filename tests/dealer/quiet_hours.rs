@@ -76,9 +76,9 @@ async fn restart_in_quiet_hours_changes_no_deadline() {
     // A changed zone holds for later matches.
     room.set_zone("America/New_York").await;
     room.restart(Duration::from_secs(1)).await;
-    let panel = room.dealer.panel(room.m, ANN).await.unwrap();
-    assert_eq!((panel.sealed, panel.deadline), (Some(sealed.order), Some(t(END))));
-    assert_eq!(panel.quiet_hours.as_deref(), Some("16:14–08:00 UTC+2"));
+    let prompt = room.dealer.prompt(room.m, ANN).await.unwrap();
+    assert_eq!((prompt.sealed, prompt.deadline), (Some(sealed.order), Some(t(END))));
+    assert_eq!(prompt.quiet_hours.as_deref(), Some("16:14–08:00 UTC+2"));
     assert_eq!(room.public().len(), 1, "nothing is said of it");
     // The time lost in a long absence is credited after the quiet hours.
     room.go(t(7 * HOUR)).await;
@@ -147,7 +147,7 @@ impl Room {
     }
 
     async fn ends(&self) -> UnixMs {
-        self.dealer.panel(self.m, ANN).await.unwrap().deadline.unwrap()
+        self.dealer.prompt(self.m, ANN).await.unwrap().deadline.unwrap()
     }
 }
 

@@ -144,7 +144,7 @@ impl Room {
 
     /// Waits until the dealer is idle until time passes or an event arrives.
     pub async fn settled(&self) {
-        tokio::time::timeout(Duration::from_mins(1), self.dealer.settled()).await.expect("nothing is left to do");
+        tokio::time::timeout(Duration::from_mins(1), self.dealer.wait_idle()).await.expect("nothing is left to do");
     }
 
     /// Waits until both players have so many prompts, and until the channel's messages are sent.
@@ -238,7 +238,7 @@ impl Room {
     /// Gives a ruling as the host. Returns the answer.
     pub async fn host(&self, act: HostAct, moment: UnixMs) -> String {
         let pressed = self.post.pressed(self.m, HOST);
-        let said = self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap();
+        let said = self.dealer.rule(self.m, HOST, act, None, at(moment)).await.unwrap();
         self.post.answer(pressed, said.clone());
         said
     }
@@ -246,7 +246,7 @@ impl Room {
     /// Puts a substitute in a seat, as the host.
     pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
         let pressed = self.post.pressed(self.m, HOST);
-        let said = self.dealer.host(self.m, HOST, substitute_for(seat, user, name), None, at(moment)).await.unwrap();
+        let said = self.dealer.rule(self.m, HOST, substitute_for(seat, user, name), None, at(moment)).await.unwrap();
         self.post.answer(pressed, said);
     }
 
@@ -280,7 +280,7 @@ impl Room {
 
     /// Gives a ruling as one of the two other hosts.
     pub async fn hosted(&self, user: UserId, act: HostAct, ms: u64) -> Result<String, Error> {
-        self.dealer.host(self.m, by(user), act, None, at(t(ms))).await
+        self.dealer.rule(self.m, by(user), act, None, at(t(ms))).await
     }
 
     /// Waits for a value that exists at the latest once the dealer is idle and outside work has finished.

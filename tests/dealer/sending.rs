@@ -63,7 +63,7 @@ async fn closed_direct_messages_are_reported_once_and_block_nothing() {
     assert!(room.store.person(ANN).await.unwrap().dm_closed);
     room.round(1_000, "samurai", "bard").await;
     assert_eq!((room.public().len(), room.prompts(ANN).len(), room.prompts(BOB).len()), (3, 0, 2));
-    let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join("\n");
+    let told = room.dealer.prompt(room.m, ANN).await.unwrap().told.join("\n");
     assert!(told.contains("Samurai") && room.public().last().says("Samurai"), "she reads it all the same: {told}");
 }
 

@@ -34,7 +34,7 @@ impl Room {
             self.dealer.press_ready(m, player, None, at(OPENED.plus(ms))).await.unwrap();
         }
         let seat = self.dealer.info(m).await.unwrap().seat_of(user).unwrap();
-        self.dealer.host(m, HOST, HostAct::Award(seat), None, at(OPENED.plus(ms + 1_000))).await.unwrap();
+        self.dealer.rule(m, HOST, HostAct::Award(seat), None, at(OPENED.plus(ms + 1_000))).await.unwrap();
     }
 
     /// Waits for the match after this one.
@@ -113,13 +113,13 @@ async fn reverted_result_does_not_count() {
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
     room.reads("Ann wins the best of 3 against Bob, 2 – 0").await;
-    room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
+    room.dealer.rule(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
     room.settled().await;
     assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "that match continues");
     room.reads("The series continues: a result was reverted").await;
     let row = room.store.find_match(second).await.unwrap().unwrap();
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
-    room.dealer.host(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
+    room.dealer.rule(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
     let third = room.next(second).await;
     assert_eq!(room.words(third).await, "Game 3 of 3, opened at Ann 1 – 1 Bob");
 }

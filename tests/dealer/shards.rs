@@ -45,7 +45,7 @@ async fn lost_shard_holds_only_its_own_servers() {
     assert!(room.record().await[before..].iter().all(|entry| entry.get("host").is_none()), "nothing to the others");
     // The match continues from there.
     let deadline = t(200 + UNIT_MS + 80_000);
-    assert_eq!(room.dealer.panel(other, CLEO).await.unwrap().deadline, Some(deadline));
+    assert_eq!(room.dealer.prompt(other, CLEO).await.unwrap().deadline, Some(deadline));
     room.go(deadline.plus(GRACE_MS)).await;
     room.settled().await;
     assert!(entries(&room, other).await.len() > 1, "it fires then");

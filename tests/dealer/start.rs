@@ -29,7 +29,7 @@ impl Room {
 
     /// Moves the start as the host. Returns the answer.
     async fn moves(&self, start: UnixMs, now: UnixMs) -> Result<String, Error> {
-        let said = self.dealer.host(self.m, HOST, Ruling::Start(start), Some("Bob is late.".to_owned()), at(now)).await;
+        let said = self.dealer.rule(self.m, HOST, Ruling::Start(start), Some("Bob is late.".to_owned()), at(now)).await;
         self.all_sent().await;
         said
     }
@@ -101,7 +101,7 @@ async fn absence_sends_one_late_reminder_and_keeps_the_start() {
     assert_eq!(record[0]["at"].as_u64(), Some(started), "{record:?}");
     assert!(record[1]["host"].as_str().is_some_and(|act| act.starts_with("credit ")), "{record:?}");
     assert_eq!(record[1]["at"].as_u64(), Some(started));
-    let deadline = room.dealer.panel(room.m, ANN).await.unwrap().deadline.unwrap();
+    let deadline = room.dealer.prompt(room.m, ANN).await.unwrap().deadline.unwrap();
     let now = room.clock.now();
     assert!(deadline > now.plus(UNIT_MS) && deadline <= now.plus(UNIT_MS + 20_000), "{}", deadline.0 - now.0);
     assert_eq!(room.reminded(ANN).len(), 1, "no reminder of what has begun");
@@ -142,13 +142,13 @@ async fn start_can_be_moved_in_the_lobby_and_later() {
 #[tokio::test]
 async fn start_cannot_be_past_or_added_later() {
     let room = planned(3 * HOUR).await;
-    let past = room.dealer.host(room.m, HOST, Ruling::Start(OPENED), None, at(OPENED.plus(1_000))).await;
+    let past = room.dealer.rule(room.m, HOST, Ruling::Start(OPENED), None, at(OPENED.plus(1_000))).await;
     assert_eq!(code(past), Code::BadHostAction);
     let plain = room.dealer.open(new_match(header()), at(OPENED.plus(2_000))).await.unwrap();
-    let none = room.dealer.host(plain, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(3_000))).await;
+    let none = room.dealer.rule(plain, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(3_000))).await;
     assert_eq!(code(none), Code::BadHostAction);
     room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(4_000))).await.unwrap();
-    let over = room.dealer.host(room.m, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(5_000))).await;
+    let over = room.dealer.rule(room.m, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(5_000))).await;
     assert_eq!(code(over), Code::WrongStage);
     assert!(room.public().is_empty());
 }
@@ -224,9 +224,9 @@ async fn allocations_close_an_hour_before_the_start_despite_a_restart() {
     room.all_sent().await;
     let told = room.public();
     assert!(told.last().date() == Some(start) && !told.last().is_open(), "{told}");
-    let panel = room.dealer.panel(room.m, ANN).await.unwrap();
-    assert_eq!(panel.start, Some(Start::At(start)));
-    assert!(panel.not_asked_reply.unwrap().contains("waits for its start"));
+    let prompt = room.dealer.prompt(room.m, ANN).await.unwrap();
+    assert_eq!(prompt.start, Some(Start::At(start)));
+    assert!(prompt.not_asked_reply.unwrap().contains("waits for its start"));
     // A restart inside the hour: the wait continues, and ends at the start.
     room.go(UnixMs(start.0 - (30 * MINUTE).cast_signed())).await;
     let prompts = room.prompts(ANN).len();
@@ -234,7 +234,7 @@ async fn allocations_close_an_hour_before_the_start_despite_a_restart() {
     room.go(start.plus(GRACE_MS)).await;
     room.prompted(prompts + 1).await;
     assert_eq!(room.prompts(ANN).last().deadline(), Some(start.plus(180_000)));
-    assert!(room.dealer.panel(room.m, ANN).await.unwrap().form.is_some(), "the round is asked as a form");
+    assert!(room.dealer.prompt(room.m, ANN).await.unwrap().form.is_some(), "the round is asked as a form");
     let record = room.record().await;
     let opened = OPENED.plus(1_000);
     let times: Vec<_> = record.iter().rev().take(2).map(|entry| entry["at"].as_u64().unwrap()).collect();

@@ -7,8 +7,8 @@ impl Room {
     async fn both(&self, acts: [HostAct; 2], moment: UnixMs) -> (String, String) {
         let [first, second] = acts;
         let (one, other) = tokio::join!(
-            self.dealer.host(self.m, by(HANA), first, None, at(moment)),
-            self.dealer.host(self.m, by(DAN), second, None, at(moment)),
+            self.dealer.rule(self.m, by(HANA), first, None, at(moment)),
+            self.dealer.rule(self.m, by(DAN), second, None, at(moment)),
         );
         decided([one, other])
     }
@@ -58,8 +58,8 @@ async fn only_one_host_gives_a_players_order() {
 async fn only_one_substitute_gets_a_seat() {
     let room = Room::playing().await;
     let (one, other) = tokio::join!(
-        room.dealer.host(room.m, by(HANA), substitute_for(Seat::Ec, CLEO, "Cleo"), None, at(t(1_000))),
-        room.dealer.host(room.m, by(DAN), substitute_for(Seat::Ec, EVE, "Eve"), None, at(t(1_000))),
+        room.dealer.rule(room.m, by(HANA), substitute_for(Seat::Ec, CLEO, "Cleo"), None, at(t(1_000))),
+        room.dealer.rule(room.m, by(DAN), substitute_for(Seat::Ec, EVE, "Eve"), None, at(t(1_000))),
     );
     let (_, refused) = decided([one, other]);
     assert!(refused.contains("seat"), "{refused}");
@@ -81,8 +81,8 @@ async fn start_is_moved_once() {
     let room = start::planned(3 * start::HOUR).await;
     for (hours, moment) in [(4, OPENED), (5, OPENED.plus(60_000))] {
         let (one, other) = tokio::join!(
-            room.dealer.host(room.m, by(HANA), Ruling::Start(OPENED.plus(hours * start::HOUR)), None, at(moment)),
-            room.dealer.host(room.m, by(DAN), Ruling::Start(OPENED.plus(9 * start::HOUR)), None, at(moment)),
+            room.dealer.rule(room.m, by(HANA), Ruling::Start(OPENED.plus(hours * start::HOUR)), None, at(moment)),
+            room.dealer.rule(room.m, by(DAN), Ruling::Start(OPENED.plus(9 * start::HOUR)), None, at(moment)),
         );
         let (_, refused) = decided([one, other]);
         assert!(refused.contains("moved the start"), "{refused}");
@@ -124,11 +124,11 @@ async fn ruling_for_a_finished_step_is_not_applied_to_the_next() {
     let now = resolve(&room).await;
     let before = UnixMs(now.0 - 1);
     for act in [HostAct::Extend(60), order_for(Seat::Ec, "bard")] {
-        let refused = room.dealer.host(room.m, by(HANA), act.clone(), None, at(before)).await;
+        let refused = room.dealer.rule(room.m, by(HANA), act.clone(), None, at(before)).await;
         assert_eq!(code(refused), Code::Late, "{act}");
-        room.dealer.host(room.m, by(HANA), act, None, at(now.plus(1))).await.unwrap();
+        room.dealer.rule(room.m, by(HANA), act, None, at(now.plus(1))).await.unwrap();
     }
-    room.dealer.host(room.m, by(HANA), HostAct::Pause, None, at(now.plus(1))).await.unwrap();
+    room.dealer.rule(room.m, by(HANA), HostAct::Pause, None, at(now.plus(1))).await.unwrap();
 }
 
 /// Gives both players' orders. Returns the time at which the step was resolved.

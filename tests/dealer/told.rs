@@ -192,7 +192,7 @@ async fn earlier_results_name_the_player_of_that_time() {
     room.round(1_000, "samurai", "samurai").await;
     room.seat(Seat::Dmo, CLEO, "Cleo", t(5_000)).await;
     for user in [ANN, CLEO] {
-        let told = room.dealer.panel(room.m, user).await.unwrap().told.join(" ");
+        let told = room.dealer.prompt(room.m, user).await.unwrap().told.join(" ");
         assert!(told.contains("Bob as DMO") && !told.contains("Cleo"), "{told}");
     }
     room.marked(ANN, "sage", t(6_000)).await.unwrap();
@@ -212,7 +212,7 @@ async fn substitution_reveals_nothing_to_the_other_seat() {
     // Cleo replaces Bob, whose time ran out; then Dan replaces Ann.
     room.seat(Seat::Dmo, CLEO, "Cleo", t(70_000)).await;
     room.seat(Seat::Ec, DAN, "Dan", t(71_000)).await;
-    let told = room.dealer.panel(room.m, CLEO).await.unwrap().told.join(" ");
+    let told = room.dealer.prompt(room.m, CLEO).await.unwrap().told.join(" ");
     assert!(told.contains("as EC") && !told.contains("ran out"), "{told}");
 }
 
@@ -221,7 +221,7 @@ async fn substitute_does_not_get_the_former_players_draft() {
     let room = Room::playing().await;
     room.pick(BOB, room.mark().await, 0, "blue-mage", t(1_000)).await.unwrap();
     room.seat(Seat::Dmo, CLEO, "Cleo", t(2_000)).await;
-    assert!(room.dealer.panel(room.m, CLEO).await.unwrap().words.is_empty());
+    assert!(room.dealer.prompt(room.m, CLEO).await.unwrap().words.is_empty());
 }
 
 #[tokio::test]
@@ -239,8 +239,8 @@ async fn last_board_names_first_players_and_substitutes() {
 #[tokio::test]
 async fn result_precedes_the_next_prompt_in_a_shared_channel() {
     let mut room = Room::lobby(0).await;
-    let private = NewMatch { private: true, friendly: true, ..new_match(header()) };
-    room.m = room.dealer.open(private, at(OPENED.plus(1))).await.unwrap();
+    let in_dms = NewMatch { in_dms: true, friendly: true, ..new_match(header()) };
+    room.m = room.dealer.open(in_dms, at(OPENED.plus(1))).await.unwrap();
     room.begin().await;
     room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::ZERO });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();

@@ -14,7 +14,7 @@ async fn rounds_open_automatically_from_match_results() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     for info in &semifinals {
-        assert!(!info.friendly && info.host == HOST, "they count for ratings");
+        assert!(!info.friendly && info.opener == HOST, "they count for ratings");
     }
     let best = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     assert!(best.seat_of(DEE).is_some(), "the best meets the last");
@@ -318,7 +318,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
         }
         assert_eq!(code(dealer.drop_from_tourney(cup.id, ANN, other.users.ec).await), refused);
         assert_eq!(code(dealer.call_off_tourney(cup.id, ANN).await), refused);
-        assert_eq!(code(dealer.host(m, ANN, Ruling::Begin, None, now()).await), refused);
+        assert_eq!(code(dealer.rule(m, ANN, Ruling::Begin, None, now()).await), refused);
         assert_eq!(code(dealer.cancel(m, ANN, None, now()).await), refused);
         assert_eq!(code(dealer.preview(m, ANN, Ruling::Begin, None, now()).await), refused);
     }
@@ -326,15 +326,15 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
         cup.ready(m, user).await;
     }
     let substitute = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
-    assert_eq!(code(dealer.host(m, ANN, substitute, None, now()).await), refused);
-    assert_eq!(code(dealer.hands(m, ANN, Disclosure::Truth).await), refused);
+    assert_eq!(code(dealer.rule(m, ANN, substitute, None, now()).await), refused);
+    assert_eq!(code(dealer.look_at_hidden(m, ANN, Disclosure::Truth).await), refused);
     assert_eq!(code(dealer.disclose(m, ANN, Disclosure::Who).await), refused);
     let order = HostAct::Order { seat: Seat::Ec, text: "blu".to_owned() };
     for act in [HostAct::Pause, HostAct::Award(Seat::Ec), HostAct::Forfeit(Seat::Ec), HostAct::Void, order] {
-        assert_eq!(code(dealer.host(m, ANN, act, None, now()).await), refused);
+        assert_eq!(code(dealer.rule(m, ANN, act, None, now()).await), refused);
     }
     cup.award(other, other.users.ec).await;
-    assert_eq!(code(dealer.host(m, ANN, HostAct::Undo, None, now()).await), refused, "nor when it is over");
+    assert_eq!(code(dealer.rule(m, ANN, HostAct::Undo, None, now()).await), refused, "nor when it is over");
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     cup.host(m, HostAct::Undo).await;
     // A player has no rights either while the tournament does not know yet which match it has opened.
@@ -342,8 +342,8 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
     opening.play.as_mut().unwrap().bouts.iter_mut().for_each(|bout| bout.opened = None);
     let state = serde_json::to_string(&opening).unwrap();
     cup.room.store.keep_tournament(cup.id, state, None).await.unwrap();
-    assert_eq!(code(dealer.is_no_entrant(m, ANN).await), refused);
-    dealer.is_no_entrant(m, HOST).await.unwrap();
+    assert_eq!(code(dealer.refuse_entrant(m, ANN).await), refused);
+    dealer.refuse_entrant(m, HOST).await.unwrap();
 }
 
 #[tokio::test]
@@ -394,9 +394,9 @@ async fn replaced_player_cannot_rule_on_the_match() {
     }
     let dealer = &cup.room.dealer;
     let substitute = Substitute { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
-    dealer.host(card.id, HOST, substitute, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
+    dealer.rule(card.id, HOST, substitute, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
     let award = HostAct::Award(Seat::Ec);
-    let awarded = dealer.host(card.id, card.users.ec, award, None, at(cup.room.clock.now().plus(2_000))).await;
+    let awarded = dealer.rule(card.id, card.users.ec, award, None, at(cup.room.clock.now().plus(2_000))).await;
     assert_eq!(code(awarded), Code::Seated);
 }
 

@@ -17,11 +17,11 @@ async fn match_with_unread_messages_waits_and_says_so() {
             .make_move(room.m, Sender { user: BOB, stamp: at(room.clock.now()), in_dm: true }, None, Move::Look)
             .await
             .unwrap();
-        let panel = seen.panel;
+        let prompt = seen.prompt;
         assert_eq!(
-            (panel.clock == ClockState::Unheard, panel.deadline.is_none()),
+            (prompt.clock == ClockState::Unheard, prompt.deadline.is_none()),
             (look.unheard, look.unheard),
-            "{panel:?}"
+            "{prompt:?}"
         );
         assert_eq!(room.dealer.host_panel(room.m).await.unwrap().unheard, look.unheard);
         look.unheard

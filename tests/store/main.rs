@@ -24,14 +24,14 @@ async fn stores() -> Vec<(Store, Option<tempfile::TempDir>)> {
 }
 
 fn post(lane: Lane) -> NewPost {
-    NewPost { lane, kind: "public", payload: "{}".into(), shows: None, entry: None, due: None }
+    NewPost { lane, kind: "public", payload: "{}".into(), shows: None, about_entry: None, not_before: None }
 }
 
 async fn opened(store: &Store) -> MatchId {
     let row = MatchRow {
         guild: GuildId(1),
         channel: ChannelId(2),
-        host: UserId(3),
+        opener: UserId(3),
         game: "game".into(),
         version: 1,
         header: "{}".into(),
@@ -226,7 +226,7 @@ async fn lanes_are_sent_in_order() {
         let first = store.next_post(id, dm).await.unwrap().unwrap();
         store.post_again(&first, NOW.plus(1000));
         let again = store.next_post(id, dm).await.unwrap().unwrap();
-        assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
+        assert_eq!((again.id, again.attempts, again.next_attempt), (first.id, 1, NOW.plus(1000)));
         assert_eq!(again.nonce(), first.nonce(), "at every attempt");
         store.post_sent(&again, arrived(500, "asked"), NOW).await.unwrap();
         let mark = StepId { step: 4, begun: 8 };
@@ -466,7 +466,7 @@ async fn older_messages_are_migrated() {
 async fn match_with_messages_at_rest_answers_the_same() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
-        let posts = vec![NewPost { entry: Some(0), ..asks(1, None, Lane::Channel) }];
+        let posts = vec![NewPost { about_entry: Some(0), ..asks(1, None, Lane::Channel) }];
         store.commit(Commit { posts, ..commit(&store, id, 0, &["a"]).await }).await.unwrap();
         for (message, shown) in [(50, ""), (51, "asked")] {
             let next = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
@@ -568,7 +568,7 @@ async fn older_tournament_and_draft_messages_are_migrated() {
     let of_match = store.next_post(MatchId(7), Lane::Channel).await.unwrap().unwrap();
     assert_eq!((of_match.id, of_match.payload.as_str()), (8, "words"));
     let suspended = store.newest_of(Owner::Tournament(Snowflake(2)), "tournament").await.unwrap().unwrap();
-    assert_eq!((suspended.attempts, suspended.due), (2, UnixMs(77)));
+    assert_eq!((suspended.attempts, suspended.next_attempt), (2, UnixMs(77)));
     let kept = store.tournament(Snowflake(2)).await.unwrap().unwrap().state;
     assert_eq!(kept, r#"{"host":3,"channel":2,"guild":1}"#, "its messages are not kept twice");
 }

@@ -27,7 +27,7 @@ async fn concurrent_settings_are_all_kept() {
             Setting::HostRoles(vec![RoleId(1)]),
             Setting::Channels(vec![ChannelId(2)]),
             Setting::MatchPlace(MatchPlace::Thread),
-            Setting::Called(Some(RoleId(3))),
+            Setting::NotifyRole(Some(RoleId(3))),
             Setting::Results(Some(ChannelId(4))),
             Setting::Calendar(true),
             Setting::Games(vec!["game-0".into()]),
@@ -38,7 +38,7 @@ async fn concurrent_settings_are_all_kept() {
         let settings = store.settings(guild).await.unwrap();
         assert_eq!(settings.usual["game-0"].len() + settings.usual["game-1"].len(), 20);
         assert_eq!((settings.host_roles, settings.channels), (vec![RoleId(1)], vec![ChannelId(2)]));
-        assert_eq!((settings.match_place, settings.called), (MatchPlace::Thread, Some(RoleId(3))));
+        assert_eq!((settings.match_place, settings.notify_role), (MatchPlace::Thread, Some(RoleId(3))));
         assert_eq!((settings.results, settings.calendar), (Some(ChannelId(4)), true));
         assert_eq!((settings.games.len(), settings.presets["game-0"].len()), (1, 1));
     }

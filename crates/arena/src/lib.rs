@@ -5,6 +5,7 @@
 #![allow(clippy::cast_precision_loss, reason = "counts of matches are small")]
 
 pub mod exec;
+mod exploit_command;
 mod one_match;
 mod seat;
 mod solve_command;
@@ -24,9 +25,10 @@ use deathmatch_players::{BuiltIn, find};
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms};
 use deathmatch_rules::games;
 
+pub use exploit_command::Exploit;
 pub use one_match::{Fought, Times, fight, fight_on, led};
 pub use seat::Limits;
-pub use solve_command::{Exploit, Solve};
+pub use solve_command::Solve;
 pub use spec::{Spec, UnknownSpec};
 pub use thinking_time::{LONGEST, ThinkingTime};
 pub use wilson::wilson;

@@ -1,5 +1,5 @@
 //! Imagines whole matches that a seat cannot distinguish from its own, by running the file again step by step. Facts that the seat
-//! [knows](crate::learnt) are kept. Hidden results of chance and sealed orders are drawn again, until the seat would have seen the same.
+//! [knows](crate::unknowns) are kept. Hidden results of chance and sealed orders are drawn again, until the seat would have seen the same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use deathmatch_script::{Machine, Value};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::learnt::Unknown;
 use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 use crate::sight::GameView;
+use crate::unknowns::Unknown;
 
 /// The attempts at a step before earlier steps are discarded, and the most that are discarded the first time.
 const TRIES: u32 = 24;

@@ -96,7 +96,6 @@
 mod check;
 mod declare;
 mod imagine;
-mod learnt;
 mod load;
 mod order_pattern;
 mod play;
@@ -105,6 +104,7 @@ mod samples;
 mod scene;
 mod sight;
 mod texts;
+mod unknowns;
 
 use std::fmt;
 

@@ -13,11 +13,11 @@ use rand::Rng;
 use serde_json::{Value as Json, json};
 
 use crate::declare::{Visibility, opt};
-use crate::learnt::Learnt;
 use crate::load::Loaded;
 use crate::order_pattern::Pattern;
 use crate::sight::{GameView, data};
 use crate::texts::{LONGEST, clean, fitted};
+use crate::unknowns::Learnt;
 
 /// Fuel of one step, and of one call of a function with a view.
 pub(crate) const STEP: u64 = 5_000_000;

@@ -13,11 +13,11 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
 
 use crate::imagine;
-use crate::learnt::{Learnt, Past, Stage};
 use crate::load::Loaded;
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::scene::{self, Drawn};
 use crate::texts::{clean, fitted};
+use crate::unknowns::{Learnt, Past, Stage};
 
 /// The most values and levels of a view in JSON.
 const VALUES: usize = 20_000;

@@ -1,10 +1,10 @@
-//! Tests the law of `law/` on mutated files of the corpus of `fuzz/`, the same ones every time.
+//! Tests the law of `robustness/` on mutated files of the corpus of `fuzz/`, the same ones every time.
 //!
 //! `FUZZ_ROUNDS` multiplies their number.
 
 #[path = "../../script/tests/bend/mod.rs"]
 mod bend;
-mod law;
+mod robustness;
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -24,7 +24,7 @@ fn any_text_is_a_game_or_an_error() {
     let mut random = Random(7);
     let more: Vec<String> = (0..ROUNDS * times).map(|_| bent(&corpus, &mut random)).collect();
     for input in corpus.iter().chain(&more) {
-        if let Err(broken) = catch_unwind(AssertUnwindSafe(|| law::law(input.as_bytes()))) {
+        if let Err(broken) = catch_unwind(AssertUnwindSafe(|| robustness::law(input.as_bytes()))) {
             eprintln!("the law does not hold for:\n{input}");
             resume_unwind(broken);
         }

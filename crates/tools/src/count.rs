@@ -20,7 +20,7 @@ use crate::load::folder;
 use deathmatch::cli::demo::{self, Plan};
 use deathmatch::discord::{self, Config, Database, Pace};
 use deathmatch::games::GAMES;
-use deathmatch::ops::Figures;
+use deathmatch::ops::Metrics;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally, UserKey};
 use deathmatch::store::Store;
 use deathmatch::table::{Act, Entry};
@@ -68,16 +68,16 @@ impl Count {
     /// # Errors
     /// A match cannot be played.
     pub async fn run(&self) -> Result<(), String> {
-        let figures = Figures::keep()?;
+        let metrics = Metrics::keep()?;
         for game in GAMES.iter().map(|game| game.id()) {
             if self.games.is_empty() || self.games.iter().any(|named| named == game) {
-                self.one(game, &figures).await?;
+                self.one(game, &metrics).await?;
             }
         }
         Ok(())
     }
 
-    async fn one(&self, game: &str, figures: &Figures) -> Result<(), String> {
+    async fn one(&self, game: &str, metrics: &Metrics) -> Result<(), String> {
         let folder = folder()?;
         let database = folder.join(DATABASE);
         prepare(&database).await.map_err(|error| failed("The store cannot be made", error))?;
@@ -93,7 +93,7 @@ impl Count {
         let bot = tokio::spawn(discord::run(config, async {
             stopped.await.ok();
         }));
-        let played = self.play(game, &folder, &sandbox, figures).await;
+        let played = self.play(game, &folder, &sandbox, metrics).await;
         // Sending fails if the bot has already ended; its own error is returned then.
         stop.send(()).ok();
         let ended = bot.await.map_err(|error| failed("The bot fell", error))?;
@@ -118,7 +118,7 @@ impl Count {
         game: &str,
         folder: &Path,
         sandbox: &Sandbox,
-        figures: &Figures,
+        metrics: &Metrics,
     ) -> Result<(demo::Summary, Counted, Counted), String> {
         let host = sandbox.person(UserKey::Hana);
         let up = async {
@@ -127,22 +127,22 @@ impl Count {
             }
         };
         tokio::time::timeout(PATIENCE, up).await.map_err(|_| "The bot did not come up.".to_owned())?;
-        let before = at_rest(figures, sandbox, folder).await?;
+        let before = at_rest(metrics, sandbox, folder).await?;
         let preset = deathmatch::games::find(game).and_then(|game| Some(game.presets().first()?.0.to_owned()));
         let plan = Plan { game: game.to_owned(), preset, seed: self.seed, fast: true, out: PathBuf::from(folder) };
         let summary = demo::play(sandbox, &plan).await?;
-        Ok((summary, before, at_rest(figures, sandbox, folder).await?))
+        Ok((summary, before, at_rest(metrics, sandbox, folder).await?))
     }
 }
 
 /// Returns the counts once they no longer change.
-async fn at_rest(figures: &Figures, sandbox: &Sandbox, folder: &Path) -> Result<Counted, String> {
+async fn at_rest(metrics: &Metrics, sandbox: &Sandbox, folder: &Path) -> Result<Counted, String> {
     let begun = Instant::now();
-    let mut seen = counted(figures, sandbox);
+    let mut seen = counted(metrics, sandbox);
     let mut since = Instant::now();
     while since.elapsed() < REST && begun.elapsed() < PATIENCE {
         tokio::time::sleep(REST / 10).await;
-        let now = counted(figures, sandbox);
+        let now = counted(metrics, sandbox);
         if (now.reads, &now.requests, now.discord.exempt) != (seen.reads, &seen.requests, seen.discord.exempt) {
             since = Instant::now();
         }
@@ -152,9 +152,9 @@ async fn at_rest(figures: &Figures, sandbox: &Sandbox, folder: &Path) -> Result<
     Ok(Counted { written, ..seen })
 }
 
-fn counted(figures: &Figures, sandbox: &Sandbox) -> Counted {
+fn counted(metrics: &Metrics, sandbox: &Sandbox) -> Counted {
     let mut counted = Counted { discord: sandbox.tally(), ..Counted::default() };
-    for line in figures.written().lines() {
+    for line in metrics.written().lines() {
         let Some((name, value)) = line.rsplit_once(' ') else { continue };
         let Ok(value) = value.parse::<u64>() else { continue };
         let (name, label) = name.split_once('{').unwrap_or((name, ""));

@@ -161,7 +161,7 @@ impl Stock {
         let row = MatchRow {
             guild: GuildId(self.world.guild.get()),
             channel: ChannelId(Crowd::channel(number).get()),
-            host: UserId(self.world.hana.get()),
+            opener: UserId(self.world.hana.get()),
             game: row.game.clone(),
             header: header.write(),
             version: row.version,
@@ -223,13 +223,13 @@ async fn step(
     stamp: &mut impl FnMut() -> Snowflake,
 ) -> Result<(), deathmatch::dealer::Error> {
     for seat in Seat::ALL {
-        let panel = dealer.panel(id, users[seat]).await?;
-        match panel.wants {
+        let prompt = dealer.prompt(id, users[seat]).await?;
+        match prompt.wants {
             Want::Nothing => {}
-            Want::Ready => drop(dealer.press_ready(id, users[seat], Some(panel.mark), stamp()).await?),
+            Want::Ready => drop(dealer.press_ready(id, users[seat], Some(prompt.mark), stamp()).await?),
             Want::Order => {
                 let Some(order) = chosen(store, id, seat).await else { continue };
-                dealer.order(id, users[seat], order, When::Marked(panel.mark), stamp()).await?;
+                dealer.order(id, users[seat], order, When::Marked(prompt.mark), stamp()).await?;
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, link};
 use crate::playing::ui::outcome_text::{how, title};
 use crate::ratings::{Counted, standings};
-use crate::setup::ui::access::{ChannelError, Place};
+use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::table::{Figures, both};
 
 /// The number of matches on a page.
@@ -92,7 +92,7 @@ impl Reader<'_> {
         let elsewhere: BTreeSet<ChannelId> = rows
             .iter()
             .rev()
-            .filter(|row| !row.private && !own(row))
+            .filter(|row| !row.in_dms && !own(row))
             .map(place_of)
             .filter(|&at| at != self.here)
             .collect();
@@ -102,14 +102,14 @@ impl Reader<'_> {
                 open.insert(channel);
             }
         }
-        Ok(rows.into_iter().filter(|row| own(row) || (!row.private && open.contains(&place_of(row)))).collect())
+        Ok(rows.into_iter().filter(|row| own(row) || (!row.in_dms && open.contains(&place_of(row)))).collect())
     }
 
     async fn reads(&self, channel: ChannelId) -> Result<bool, Error> {
         if let Asker::Member(None) = self.asker {
             return Ok(false);
         }
-        match Place::find(self.bot, self.guild, channel).await {
+        match ServerChannel::find(self.bot, self.guild, channel).await {
             Ok(place) => Ok(match self.asker {
                 Asker::Member(member) => member.is_some_and(|member| place.held_by(member).view_channel()),
                 Asker::Everyone => place.keeps_nobody_out(),
@@ -197,7 +197,7 @@ fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> Stri
         (false, true) => format!("{day} · friendly"),
         (false, false) => day,
     };
-    let place = if row.private { String::new() } else { format!(" · [channel]({})", link::link(guild, row.channel)) };
+    let place = if row.in_dms { String::new() } else { format!(" · [channel]({})", link::link(guild, row.channel)) };
     let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
     let title = title(&row.game, row.preset.as_deref());
     format!("`{}` {title} · {who}{how} · {when}{place}", row.id)
@@ -259,8 +259,8 @@ pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
 
 /// Returns each player's last name, with the username if two names look alike.
 pub(crate) fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
-    let called = |row: &PastRow, seat| (row.users[seat], (row.names[seat].clone(), row.usernames[seat].clone()));
-    let known: BTreeMap<_, _> = rows.iter().flat_map(|row| Seat::ALL.map(|seat| called(row, seat))).collect();
+    let names = |row: &PastRow, seat| (row.users[seat], (row.names[seat].clone(), row.usernames[seat].clone()));
+    let known: BTreeMap<_, _> = rows.iter().flat_map(|row| Seat::ALL.map(|seat| names(row, seat))).collect();
     let (users, people): (Vec<_>, Vec<_>) = known.into_iter().unzip();
     users.into_iter().zip(told_apart(&people)).collect()
 }

@@ -1,12 +1,12 @@
 //! Past matches on Discord: lists, replays, reviews, statistics.
 
+pub(crate) mod analyses;
 pub(crate) mod commands;
 pub(crate) mod contestants_picture;
 pub(crate) mod figures;
+pub(crate) mod finished_replay;
 pub(crate) mod history;
-pub(crate) mod judge;
 pub(crate) mod leaderboard;
-pub(crate) mod made;
 pub(crate) mod plots;
 pub(crate) mod record;
 pub(crate) mod replay;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::history::summary::MatchInfo;
-use crate::history::ui::judge::mark_of;
-use crate::history::ui::made::FinishedReplay;
+use crate::history::ui::analyses::mark_of;
+use crate::history::ui::finished_replay::FinishedReplay;
 use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::history::summary::MatchInfo;
-use crate::history::ui::judge::{Around, NoAnalysis};
+use crate::history::ui::analyses::{Around, NoAnalysis};
 use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;

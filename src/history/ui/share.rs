@@ -24,7 +24,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::permissions::writing;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::access::{ChannelError, Place, is_thread};
+use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel, is_thread};
 
 /// The least time between two shares of one person in a channel, in ms.
 const APART_MS: u64 = 20_000;
@@ -136,13 +136,13 @@ async fn game_of(bot: &Bot, guild: GuildId, name: &str) -> Result<GameRef, Error
 
 /// Whether everyone who can see a channel may see a match.
 async fn is_for_all(bot: &Bot, info: &MatchInfo, here: ChannelId) -> Result<bool, Error> {
-    if info.private {
+    if info.in_dms {
         return Ok(false);
     }
     if here == info.channel || Some(here) == info.parent {
         return Ok(true);
     }
-    match Place::find(bot, info.guild, info.parent.unwrap_or(info.channel)).await {
+    match ServerChannel::find(bot, info.guild, info.parent.unwrap_or(info.channel)).await {
         Ok(place) => Ok(place.keeps_nobody_out()),
         Err(ChannelError::Closed | ChannelError::Elsewhere) => Ok(false),
         Err(ChannelError::Unknown(error)) => Err(error),

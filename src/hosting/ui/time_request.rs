@@ -11,7 +11,7 @@ use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::limits;
 use crate::platform::discord::time::{clock, countdown};
-use crate::playing::ui::panel::{Place, ways};
+use crate::playing::ui::prompt::{Place, ways};
 
 /// The direct message to a host.
 pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {

@@ -6,9 +6,9 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::{BySeat, Seat};
 use crate::history::store::{figures, final_boards};
 use crate::hosting::store::{host_knowledge, pending_rulings};
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, StepId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::change::{Change, Commit, NewRow};
-use crate::live::store::rows::{MatchRow, Part, Status, display_names};
+use crate::live::store::rows::{MatchRow, Part, PartOf, Status, display_names};
 use crate::messages::store::post::{NewPost, Post};
 use crate::messages::store::post_cache;
 use crate::platform::sqlite::error::StoreError;
@@ -69,8 +69,10 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let (step, begun): (Option<u32>, Option<u32>) = (row.try_get("step")?, row.try_get("begun")?);
     let (channel, message): (Option<ChannelId>, Option<MessageId>) =
         (row.try_get("card_channel")?, row.try_get("card_message")?);
-    let series = row.try_get("series_id")?;
-    let part = row.try_get::<Option<String>, _>("series")?.map(|words| Part { series, words });
+    let series: Option<Snowflake> = row.try_get("series_id")?;
+    let part = row
+        .try_get::<Option<String>, _>("series")?
+        .map(|words| Part { of: series.map_or(PartOf::Tournament, PartOf::Series), words });
     let (header, plain): (String, _) = (row.try_get("header")?, seats(row, "name")?);
     Ok(MatchRow {
         id: row.try_get("id")?,
@@ -78,10 +80,10 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         guild: row.try_get("guild_id")?,
         channel: row.try_get("channel_id")?,
         parent: row.try_get("parent_id")?,
-        private: row.try_get("private")?,
+        in_dms: row.try_get("private")?,
         by_button: row.try_get("by_button")?,
         predicts: row.try_get("predicts")?,
-        host: row.try_get("host_id")?,
+        opener: row.try_get("host_id")?,
         game: row.try_get("game")?,
         names: display_names(&header, &plain),
         plain,
@@ -249,14 +251,14 @@ pub(crate) async fn open(
     let made = columns(row)
         .with("guild_id", row.guild)
         .with("channel_id", row.channel)
-        .with("host_id", row.host)
+        .with("host_id", row.opener)
         .with("opened_ms", row.opened)
         .with("friendly", row.friendly)
         .with("opening", new.opening)
-        .with("private", row.private)
+        .with("private", row.in_dms)
         .with("by_button", row.by_button)
         .with("predicts", row.predicts)
-        .with("series_id", row.part.as_ref().and_then(|part| part.series))
+        .with("series_id", row.series())
         .with("series", row.part.as_ref().map(|part| &part.words))
         .with("origin", row.origin.as_ref().map(as_json));
     let made = made.insert("INTO matches").execute(&mut *sql).await?;

@@ -55,11 +55,18 @@ pub enum Stage {
     Paused,
 }
 
+/// The kind of event that a match belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartOf {
+    /// A series, by the interaction that opened it.
+    Series(Snowflake),
+    Tournament,
+}
+
 /// A match's place in its series or tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The series, by the interaction that opened it; `None` for a tournament.
-    pub series: Option<Snowflake>,
+    pub of: PartOf,
     /// The standing when the match was opened, in words.
     pub words: String,
 }
@@ -76,13 +83,13 @@ pub struct MatchRow {
     /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
     /// Whether the match is played in direct messages.
-    pub private: bool,
+    pub in_dms: bool,
     /// Whether prompts are shown by the Order button only, never in direct messages.
     pub by_button: bool,
     /// Whether the card takes predictions of the winner.
     pub predicts: bool,
     /// The member who opened the match.
-    pub host: UserId,
+    pub opener: UserId,
     pub game: String,
     /// The record's first line.
     pub header: String,
@@ -156,7 +163,7 @@ pub(crate) fn display_names(header: &str, plain: &BySeat<String>) -> BySeat<Stri
 impl MatchRow {
     /// Returns the server in links to the match's channel; 0 in direct messages.
     pub const fn linked(&self) -> GuildId {
-        if self.private { GuildId(0) } else { self.guild }
+        if self.in_dms { GuildId(0) } else { self.guild }
     }
 
     /// Returns the seat of a person; a built-in player's seat belongs to nobody.
@@ -171,17 +178,20 @@ impl MatchRow {
 
     /// Whether the match has a host who does not play in it.
     pub fn has_host(&self) -> bool {
-        !self.private && (!self.friendly || !self.plays(self.host))
+        !self.in_dms && (!self.friendly || !self.plays(self.opener))
     }
 
     /// Returns the series of the match, if it belongs to one.
     pub fn series(&self) -> Option<Snowflake> {
-        self.part.as_ref()?.series
+        match self.part.as_ref()?.of {
+            PartOf::Series(id) => Some(id),
+            PartOf::Tournament => None,
+        }
     }
 
     /// Whether the match belongs to a tournament.
     pub fn is_of_tournament(&self) -> bool {
-        self.part.as_ref().is_some_and(|part| part.series.is_none())
+        self.part.as_ref().is_some_and(|part| part.of == PartOf::Tournament)
     }
 
     /// Whether the data of a player was erased.

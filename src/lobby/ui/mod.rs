@@ -2,6 +2,6 @@
 
 pub(crate) mod card;
 pub(crate) mod commands;
-pub(crate) mod lobby;
 pub(crate) mod ready;
 pub(crate) mod rematch;
+pub(crate) mod terms_form;

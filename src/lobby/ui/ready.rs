@@ -16,8 +16,8 @@ use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
-use crate::playing::panel::{Move, ReadyReply, StepId};
-use crate::playing::ui::panel;
+use crate::playing::prompt::{Move, ReadyReply, StepId};
+use crate::playing::ui::prompt;
 
 /// The answer to the press of Ready that ends a break.
 pub(crate) const BOTH_READY: &str = "You have both pressed **Ready**, and the match continues.";
@@ -49,7 +49,7 @@ impl Pressed<'_> {
             }
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
             ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
-                let words = if resolved { BOTH_READY } else { panel::READY };
+                let words = if resolved { BOTH_READY } else { prompt::READY };
                 Body::text(words).rows(Vec::new())
             }
             ReadyReply::Ready { ready, resolved } => {
@@ -78,7 +78,7 @@ impl Pressed<'_> {
             return Ok(Reply::Change(Body::text(BOTH_READY).rows(Vec::new())));
         }
         let moved = self.bot.dealer.make_move(self.m, self.sender(), None, Move::Look).await?;
-        Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
+        Ok(self.change(&moved, |place| prompt::shown(&moved.prompt, place)))
     }
 
     /// The stored content of the pressed message.

@@ -99,8 +99,8 @@ pub async fn asked(
         users = users.swapped();
     }
     let practice = plays && Seat::ALL.into_iter().any(|seat| info.bots[seat]);
-    let (guild, channel, host, private) = (info.guild, info.parent.unwrap_or(info.channel), actor.user, info.private);
-    let new = NewMatch { friendly, private, ..NewMatch::new(guild, channel, host, header, users) };
+    let (guild, channel, host, private) = (info.guild, info.parent.unwrap_or(info.channel), actor.user, info.in_dms);
+    let new = NewMatch { friendly, in_dms: private, ..NewMatch::new(guild, channel, host, header, users) };
     let m = bot.dealer.open(new, stamp).await?;
     let next = if practice {
         bot.dealer.press_ready(m, actor.user, None, Snowflake(stamp.0 + 1)).await?;

@@ -6,7 +6,7 @@ use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose::clocks::minutes;
 use crate::messages::spec::{Boards, Drawn, SeriesEnd};
-use crate::playing::panel::{Panel, Want};
+use crate::playing::prompt::{PromptView, Want};
 use crate::table::{Header, Table};
 
 /// Returns a match's public boards, or its poster once it has a winner.
@@ -80,10 +80,10 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     }
 }
 
-/// Adds its seat's board to a panel, with the words chosen so far or with the sealed order.
-pub fn with_board(panel: &mut Panel, live: &MatchState) {
-    let sealed = panel.sealed.clone().filter(|_| !panel.changes());
-    board(panel, live, sealed.as_deref());
+/// Adds its seat's board to a prompt, with the words chosen so far or with the sealed order.
+pub fn with_board(prompt: &mut PromptView, live: &MatchState) {
+    let sealed = prompt.sealed.clone().filter(|_| !prompt.changes());
+    board(prompt, live, sealed.as_deref());
 }
 
 /// A board below words that tell the last step; its caption would tell that again.
@@ -96,18 +96,18 @@ pub fn sees_what_all_see(live: &MatchState, seat: Seat) -> bool {
     live.table.sight(Viewer::Seat(seat)).scene() == live.table.sight(Viewer::Public).scene()
 }
 
-/// Adds its seat's board to a panel, with an order that the seat has sealed since.
-pub fn with_sealed_board(panel: &mut Panel, live: &MatchState, order: &str) {
-    board(panel, live, Some(order));
+/// Adds its seat's board to a prompt, with an order that the seat has sealed since.
+pub fn with_sealed_board(prompt: &mut PromptView, live: &MatchState, order: &str) {
+    board(prompt, live, Some(order));
 }
 
-fn board(panel: &mut Panel, live: &MatchState, sealed: Option<&str>) {
-    let sight = live.table.sight(Viewer::Seat(panel.seat));
+fn board(prompt: &mut PromptView, live: &MatchState, sealed: Option<&str>) {
+    let sight = live.table.sight(Viewer::Seat(prompt.seat));
     let scene = match sealed {
-        _ if panel.wants != Want::Order => sight.scene(),
+        _ if prompt.wants != Want::Order => sight.scene(),
         Some(order) => sight.scene_ordered(order),
-        None if panel.form.is_some() => sight.scene(),
-        None => sight.scene_choosing(&panel.words),
+        None if prompt.form.is_some() => sight.scene(),
+        None => sight.scene_choosing(&prompt.words),
     };
-    panel.picture.drawn = Some((scene, sight.describe().with_names(&live.table.concerned())));
+    prompt.picture.drawn = Some((scene, sight.describe().with_names(&live.table.concerned())));
 }

@@ -7,7 +7,7 @@ use crate::ids::UnixMs;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::lobby::quiet;
-use crate::playing::panel::Start;
+use crate::playing::prompt::Start;
 
 /// Returns the time of the next automatic event: a deadline, or the end of a pause.
 pub fn next(live: &MatchState, longest_pause: Duration) -> Option<UnixMs> {

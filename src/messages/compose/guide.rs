@@ -9,13 +9,14 @@ use crate::table::Awaited;
 /// Returns the explanation of a seat's prompt in a guided match; empty if the seat had a prompt of this kind before.
 pub fn guide(live: &MatchState, seat: Seat, form: Option<&Form>) -> Vec<String> {
     let awaiting = live.table.awaiting();
-    let (first_of_kind, first) = live.is_first(seat);
-    let Some(asked) = awaiting[seat].as_ref().filter(|_| live.guided && first_of_kind && !live.table.paused()) else {
+    let Some(asked) =
+        awaiting[seat].as_ref().filter(|_| live.guided && live.is_first_of_kind(seat) && !live.table.paused())
+    else {
         return Vec::new();
     };
     let what = live.table.game().guide(asked.prompt).map(str::to_owned);
     let how = format!("{} {}", how(asked, form), seen(asked, live.table.editable()));
-    let leaves = first.then(|| "This match does not count. `/match resign` ends it.".to_owned());
+    let leaves = live.is_first_prompt(seat).then(|| "This match does not count. `/match resign` ends it.".to_owned());
     let lines = what.into_iter().chain([how]).chain(leaves);
     lines.filter(|_| asked.wants != Wants::Nothing).map(|line| format!("> {line}")).collect()
 }

@@ -9,19 +9,21 @@ pub(crate) mod clocks;
 pub(crate) mod events;
 pub(crate) mod extra_lines;
 pub(crate) mod guide;
+pub(crate) mod notices;
 pub(crate) mod opening;
 pub(crate) mod prompts;
 
 use std::time::Duration;
 
 pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
-pub use cards::{
-    absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
-    end_for, item, line, not_met, order_reminder, private_to, series_end, start_reminder, starting, terms,
-};
+pub use cards::{at_least, card, card_in_play, card_state, terms};
 pub use clocks::{changed_start, clocks, minutes, next, public_deadline, quiet_hours, stage, start};
+pub use notices::{
+    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, end_for, item, line, not_met, order_reminder,
+    private_to, series_end, start_reminder, starting,
+};
 pub use opening::{RELOCATED, opening, relocated, waits};
-pub use prompts::{elsewhere, not_asked_reply, panel, refresh_ask, seated, shown, want};
+pub use prompts::{elsewhere, not_asked_reply, prompt_view, refresh_ask, seated, shown, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::hosting::author;
@@ -39,7 +41,7 @@ use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::messages::spec::{Accent, Ask, Boards, CardState, MessageSpec, Public};
-use crate::playing::panel::Start;
+use crate::playing::prompt::Start;
 use crate::uptime::clock::millis;
 
 /// The public message after an outage that lost presses but no typed messages.
@@ -73,7 +75,7 @@ pub(crate) struct MessagePlan {
     /// The seat of a substitute, and the former player's name.
     pub(crate) substitute: Option<(Seat, String)>,
     /// The role that is notified.
-    pub(crate) called: Option<RoleId>,
+    pub(crate) notify_role: Option<RoleId>,
     /// The words that each seat has chosen, kept where its question is asked again.
     pub(crate) drafts: BySeat<Vec<String>>,
     /// Whether the board is shown.
@@ -188,7 +190,7 @@ pub fn entry(
         result,
         author: taken.author(),
         substitute,
-        called: taken.stored.called,
+        notify_role: taken.stored.notify_role,
         drafts: drafts.clone(),
         board,
         resolved,
@@ -246,7 +248,7 @@ impl MessagePlan {
         for seat in Seat::ALL.into_iter().filter(|&seat| !live.is_bot(seat)) {
             let user = row.users[seat];
             let part = self.part(live, row, seat, carry);
-            if part.called && !mention.contains(&user) {
+            if part.notified && !mention.contains(&user) {
                 mention.push(user);
             }
             if closed[seat] {
@@ -256,7 +258,7 @@ impl MessagePlan {
                 }
             } else if let Some(message) = self.private_message(live, row, seat, &part, &lines) {
                 // In one channel, events come before the question.
-                private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &message));
+                private.push(item(if row.in_dms { Lane::Channel } else { Lane::Dm(user) }, &message));
             }
         }
         if self.public && carry {
@@ -280,7 +282,7 @@ impl MessagePlan {
         let submitted = awaited.as_ref().is_some_and(|asked| asked.submitted);
         let over = live.table.outcome().is_some();
         // A match played in direct messages shows the events above the prompt already.
-        let above = row.private && self.public && !carry;
+        let above = row.in_dms && self.public && !carry;
         let new = self.substitute.as_ref().is_some_and(|(taken, _)| *taken == seat);
         let going = !live.table.paused() && (self.asks || new);
         let order = going && wants(Wants::Order);
@@ -294,7 +296,7 @@ impl MessagePlan {
         // A step's result is part of the next prompt, or a separate message; an open turn is followed in the channel, or by direct message
         // where its player orders so.
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
-        let followed = in_front && (row.private || !live.by_dm[seat] || self.author == Some(seat));
+        let followed = in_front && (row.in_dms || !live.by_dm[seat] || self.author == Some(seat));
         let told = if over || !followed { &self.result[seat] } else { &self.own[seat] };
         let told = if told.is_empty() { &self.own[seat] } else { told };
         Part {
@@ -302,10 +304,10 @@ impl MessagePlan {
             new,
             ready,
             rests,
-            called: (order || beside || rests || new || self.calls || over) && !ready && !(above && order),
+            notified: (order || beside || rests || new || self.calls || over) && !ready && !(above && order),
             awaits_words: !over && (secret || !self.own[seat].is_empty()),
             // A break asks its player in private; a substitute reads the question with the rest.
-            prompt: secret || (order && !row.private && live.by_dm[seat]) || (rests && !row.private && !new),
+            prompt: secret || (order && !row.in_dms && live.by_dm[seat]) || (rests && !row.in_dms && !new),
             told: told.clone(),
         }
     }
@@ -322,7 +324,7 @@ impl MessagePlan {
         let (user, table, over) = (row.users[seat], &live.table, live.table.outcome().is_some());
         if part.prompt {
             let words = self.drafts[seat].clone();
-            let head = panel(live, row, seat, &words).head();
+            let head = prompt_view(live, row, seat, &words).head();
             return Some(MessageSpec::Ask(Box::new(Ask { user, seat, mark: live.mark(), head, words })));
         }
         let told: Vec<_> = part.told.iter().filter(|line| !(part.above && lines.contains(line))).cloned().collect();
@@ -333,7 +335,7 @@ impl MessagePlan {
         // Lines about a resolved step do not belong to the current one.
         let resolved = !over && !part.new && !self.result[seat].is_empty();
         let label = if resolved { format!("-# Match {}", row.id) } else { format!("-# Match {} · {stage}", row.id) };
-        let there = if row.private { "" } else { " in the match channel, or typed `ready` here" };
+        let there = if row.in_dms { "" } else { " in the match channel, or typed `ready` here" };
         let rest = part
             .rests
             .then(|| format!("{stage} ends when you have both pressed **Ready**{there}, or when its time is up."));
@@ -349,9 +351,9 @@ impl MessagePlan {
             seated(table, seat, former) + then + " **Board** shows it as your seat sees it."
         });
         // No board goes to a seat if it lacks something that the seat sees.
-        let shown = !row.private && !self.result[seat].is_empty() && (over || sees_what_all_see(live, seat));
+        let shown = !row.in_dms && !self.result[seat].is_empty() && (over || sees_what_all_see(live, seat));
         let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
-        Some(cards::result_to(live, row, user, lines, self.boards(live).filter(|_| shown)))
+        Some(notices::result_to(live, row, user, lines, self.boards(live).filter(|_| shown)))
     }
 
     /// Returns the message to everyone.
@@ -375,12 +377,12 @@ impl MessagePlan {
             stage: stage(live, row, Viewer::Public),
             attachment: self.boards(live).map(Into::into),
             informs: self.calls,
-            called: self.called,
+            notify_role: self.notify_role,
             commitments: self.commitments,
             open: live.table.game().about().orders == Orders::Open,
             over: outcome.is_some(),
             outcome,
-            ..cards::words_to_all(row, mention)
+            ..notices::words_to_all(row, mention)
         };
         prompts::fill_ask(live, row, &mut public);
         MessageSpec::Public(Box::new(public))
@@ -403,7 +405,7 @@ struct Part {
     /// Whether a break waits for the player's Ready.
     rests: bool,
     /// Whether the public message notifies the player.
-    called: bool,
+    notified: bool,
     /// Whether the match cannot continue well without a private message to the player.
     awaits_words: bool,
     /// Whether the player is asked in private.

@@ -13,7 +13,7 @@ use crate::messages::compose::{CommitEffects, MessagePlan};
 use crate::messages::store::post::{Lane, NewPost};
 
 /// Returns the messages at the beginning of a match.
-pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> CommitEffects {
+pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, notify_role: Option<RoleId>) -> CommitEffects {
     let names = live.table.names();
     let opening = live.table.opening();
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
@@ -27,7 +27,7 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: 
     // The first player to agree is notified, too.
     let calls = waits(live);
     let plan =
-        MessagePlan { lines, own, called, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
+        MessagePlan { lines, own, notify_role, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
     // A player with closed direct messages reads this in the answer to their press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };

@@ -8,15 +8,15 @@ use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, r
 use crate::messages::compose::guide::guide;
 use crate::messages::spec::{Controls, CurrentAsk, OpenTurnMenu, Public};
 use crate::messages::store::shown::Shown;
-use crate::playing::panel;
-use crate::playing::panel::{Board, Panel, Start, Want};
+use crate::playing::prompt;
+use crate::playing::prompt::{Board, PromptView, Start, Want};
 use crate::playing::prompt_actions::filled;
 use crate::table::Table;
 
 /// The most choices in one menu.
 const MENU: usize = 25;
 
-/// Returns the content of a seat's prompt, for comparison; see [`Panel::shown`].
+/// Returns the content of a seat's prompt, for comparison; see [`PromptView::shown`].
 pub fn shown(live: &MatchState, seat: Seat) -> Shown {
     let asked = live.table.awaiting()[seat].clone();
     let until =
@@ -25,14 +25,14 @@ pub fn shown(live: &MatchState, seat: Seat) -> Shown {
     let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
     let order = asked.and_then(|asked| asked.order);
     let receipt = live.sealed_reply(seat).and_then(|sealed| sealed.commitment.as_deref());
-    panel::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
+    prompt::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
 }
 
 /// Returns the content of a seat's prompt in a message that points to another place.
 pub fn elsewhere(live: &MatchState, seat: Seat) -> Shown {
     let awaiting = live.table.awaiting();
     let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
-    panel::elsewhere(whole, live.table.paused(), &shown(live, seat))
+    prompt::elsewhere(whole, live.table.paused(), &shown(live, seat))
 }
 
 /// Returns the first line for a substitute.
@@ -43,12 +43,12 @@ pub fn seated(table: &Table, seat: Seat, former: &str) -> String {
 
 /// Returns a prompt's account of the last step. In direct messages it omits the public lines directly above.
 fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
-    let fresh = |line: &&String| !row.private || !live.told_all.contains(line);
+    let fresh = |line: &&String| !row.in_dms || !live.told_all.contains(line);
     live.told[seat].iter().filter(fresh).cloned().collect()
 }
 
 /// Returns a seat's prompt, with the words chosen so far and without its board.
-pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
+pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) -> PromptView {
     let table = &live.table;
     let sight = table.sight(Viewer::Seat(seat));
     let asked = table.awaiting()[seat].clone();
@@ -63,7 +63,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
     let fixed = sealed.is_some() && final_orders;
     let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
-    Panel {
+    PromptView {
         match_id: row.id,
         seat,
         mark: live.mark(),

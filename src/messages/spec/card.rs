@@ -53,7 +53,7 @@ pub struct Card {
     /// More lines about the state.
     #[serde(default)]
     pub said: Vec<String>,
-    /// Seats that the card does not notify, because they were called a moment ago.
+    /// Seats that the card does not notify, because another card pinged them a moment ago.
     #[serde(default)]
     pub quiet: BySeat<bool>,
     /// Each player's won and lost matches here that count, while the lobby is open.

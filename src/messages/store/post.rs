@@ -128,10 +128,10 @@ pub struct NewPost {
     pub payload: String,
     /// The prompt that the post shows, if any.
     pub shows: Option<Shows>,
-    /// See [`Post::entry`].
-    pub entry: Option<u32>,
+    /// See [`Post::about_entry`].
+    pub about_entry: Option<u32>,
     /// The earliest time to send it, if later than now.
-    pub due: Option<UnixMs>,
+    pub not_before: Option<UnixMs>,
 }
 
 /// The state of a post.
@@ -163,7 +163,7 @@ pub struct Post {
     /// The time of the queueing.
     pub created: UnixMs,
     /// The time of the next attempt. For a prompt shown in an older message: the time since which it is shown.
-    pub due: UnixMs,
+    pub next_attempt: UnixMs,
     /// The number of attempts.
     pub attempts: u32,
     /// The reason for a refusal; a refused post is still sent later.
@@ -172,15 +172,16 @@ pub struct Post {
     pub shows: Option<Shows>,
     /// The content as shown: of the prompt, or of an external object.
     pub shown: Shown,
-    /// The host's entry that the post reports, the start of the step of a reminder, or the number of entries that a feed shows.
-    pub entry: Option<u32>,
+    /// The place in the record that the post is about. A public message: the number of the host's entry that it reports. A reminder:
+    /// the number of entries at the step's beginning. A feed's message: the number of entries shown so far.
+    pub about_entry: Option<u32>,
     /// Whether the database has the post.
     pub(crate) stored: bool,
 }
 
 impl Post {
     pub(crate) fn new(id: i64, owner: Owner, new: NewPost, now: UnixMs) -> Self {
-        let NewPost { lane, kind, payload, shows, entry, due } = new;
+        let NewPost { lane, kind, payload, shows, about_entry, not_before } = new;
         Self {
             id,
             owner,
@@ -189,13 +190,13 @@ impl Post {
             payload,
             state: PostState::Pending,
             created: now,
-            due: due.unwrap_or(now),
+            next_attempt: not_before.unwrap_or(now),
             attempts: 0,
             held: None,
             at: None,
             shows,
             shown: Shown::Fixed,
-            entry,
+            about_entry,
             stored: false,
         }
     }
@@ -208,7 +209,7 @@ impl Post {
 
     /// Returns the time since which the post is shown; a message can be older than the post that it shows.
     pub(crate) fn shown_since(&self) -> Option<Snowflake> {
-        self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.due)))
+        self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.next_attempt)))
     }
 
     pub(crate) fn is_pending(&self) -> bool {

@@ -166,7 +166,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         .bind(&post.kind)
         .bind(post.state.to_string())
         .bind(post.created.0)
-        .bind(post.due.0)
+        .bind(post.next_attempt.0)
         .bind(post.attempts)
         .bind(&post.held)
         .bind(channel)
@@ -176,7 +176,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         .bind(shows.and_then(|shows| shows.seat).map(Seat::id))
         .bind(shows.and_then(|shows| shows.user))
         .bind(post.shown.as_str())
-        .bind(post.entry)
+        .bind(post.about_entry)
         .execute(&mut *sql)
         .await?;
         if post.payload.is_empty() {
@@ -221,13 +221,13 @@ pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
         payload: row.try_get("payload")?,
         state: state.parse()?,
         created: row.try_get("created_ms")?,
-        due: row.try_get("due_ms")?,
+        next_attempt: row.try_get("due_ms")?,
         attempts: row.try_get("attempts")?,
         held: row.try_get("held")?,
         at: channel.zip(message),
         shows: step.zip(begun).map(|(step, begun)| Shows { mark: StepId { step, begun }, seat, user }),
         shown: row.try_get::<String, _>("shown")?.into(),
-        entry: row.try_get("entry")?,
+        about_entry: row.try_get("entry")?,
         stored: true,
     })
 }

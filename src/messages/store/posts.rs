@@ -163,9 +163,10 @@ impl Store {
     }
 
     /// Records whether a tournament is suspended: reason, number of failed attempts, and time of the next one.
-    pub(crate) fn hold(&self, standing: &Post, held: Option<(String, u32, UnixMs)>) {
-        self.change_post(standing.owner, standing.id, |post| {
-            (post.attempts, post.due) = held.as_ref().map_or((0, UnixMs(0)), |&(_, tries, again)| (tries, again));
+    pub(crate) fn hold(&self, bracket: &Post, held: Option<(String, u32, UnixMs)>) {
+        self.change_post(bracket.owner, bracket.id, |post| {
+            (post.attempts, post.next_attempt) =
+                held.as_ref().map_or((0, UnixMs(0)), |&(_, tries, again)| (tries, again));
             post.held = held.map(|(why, ..)| why);
         });
     }
@@ -253,7 +254,7 @@ impl Store {
     pub async fn reminded(&self, m: MatchId, begun: u32) -> Result<Vec<UserId>, StoreError> {
         self.of_posts(m, |posts| {
             let of = |post: &Post| if let Lane::Dm(user) = post.lane { Some(user) } else { None };
-            posts.iter().filter(|post| post.entry == Some(begun)).filter_map(of).collect()
+            posts.iter().filter(|post| post.about_entry == Some(begun)).filter_map(of).collect()
         })
         .await
     }
@@ -262,7 +263,7 @@ impl Store {
     pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
         self.of_posts(m, |posts| {
             let public = posts.iter().filter(|post| post.lane == Lane::Channel);
-            public.filter_map(|post| Some((post.entry?, post.at?.1))).collect()
+            public.filter_map(|post| Some((post.about_entry?, post.at?.1))).collect()
         })
         .await
     }
@@ -306,7 +307,7 @@ impl Store {
         self.change_post(owner, id, |post| {
             post.at = Some((channel, message));
             post.held = None;
-            post.due = UnixMs(0);
+            post.next_attempt = UnixMs(0);
             post.state = if shown.is_fixed() { PostState::Closed } else { PostState::Open };
             if shown.is_fixed() {
                 post.payload.clear();
@@ -326,7 +327,7 @@ impl Store {
     pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
         self.message_shows(post.owner, message, Shown::Fixed);
         self.change_post(post.owner, post.id, |post| {
-            (post.at, post.state, post.due) = (Some((channel, message)), PostState::Open, now);
+            (post.at, post.state, post.next_attempt) = (Some((channel, message)), PostState::Open, now);
             (post.shown, post.held) = (Shown::Unknown, None);
         });
     }
@@ -391,13 +392,13 @@ impl Store {
 
     /// Records that a post is retried at `due`.
     pub fn post_again(&self, post: &Post, due: UnixMs) {
-        self.change_post(post.owner, post.id, |post| (post.attempts, post.due) = (post.attempts + 1, due));
+        self.change_post(post.owner, post.id, |post| (post.attempts, post.next_attempt) = (post.attempts + 1, due));
     }
 
     /// Records that a post was refused. It waits, with the posts behind it, for [`Store::retry_refused_posts`] or until `due`.
     pub fn post_held(&self, post: &Post, due: UnixMs, why: &str) {
         self.change_post(post.owner, post.id, |post| {
-            (post.attempts, post.due, post.held) = (post.attempts + 1, due, Some(why.to_owned()));
+            (post.attempts, post.next_attempt, post.held) = (post.attempts + 1, due, Some(why.to_owned()));
         });
     }
 
@@ -417,7 +418,8 @@ impl Store {
         let Some((newest, [first, older @ ..])) = unsent.split_last() else { return Ok(()) };
         if first.held.is_some() {
             self.change_post(m, newest.id, |post| {
-                (post.attempts, post.due, post.held) = (first.attempts, first.due, first.held.clone());
+                (post.attempts, post.next_attempt, post.held) =
+                    (first.attempts, first.next_attempt, first.held.clone());
             });
         }
         for post in std::iter::once(first).chain(older) {
@@ -441,7 +443,7 @@ impl Store {
             let mut channels: Vec<_> = arrived.clone().filter_map(|post| post.at).map(|(channel, _)| channel).collect();
             channels.sort_unstable();
             channels.dedup();
-            (arrived.filter_map(|post| post.entry).max(), channels)
+            (arrived.filter_map(|post| post.about_entry).max(), channels)
         })
         .await
     }
@@ -511,11 +513,11 @@ impl Store {
         };
         let owed: Vec<Post> = {
             let cache = self.0.posts.cache.lock();
-            let owed = cache.pending().filter(|post| post.held.is_some() && post.due > now);
+            let owed = cache.pending().filter(|post| post.held.is_some() && post.next_attempt > now);
             owed.filter(|post| of.as_ref().is_none_or(|of| of.contains(&post.owner))).cloned().collect()
         };
         for post in &owed {
-            self.change_post(post.owner, post.id, |post| post.due = now);
+            self.change_post(post.owner, post.id, |post| post.next_attempt = now);
         }
         Ok(owed.into_iter().map(|post| (post.owner, post.lane)).collect())
     }
@@ -524,10 +526,14 @@ impl Store {
     pub fn retry_failed_now(&self, now: UnixMs) {
         let failed: Vec<Post> = {
             let cache = self.0.posts.cache.lock();
-            cache.pending().filter(|post| post.held.is_none() && post.attempts > 0 && post.due > now).cloned().collect()
+            cache
+                .pending()
+                .filter(|post| post.held.is_none() && post.attempts > 0 && post.next_attempt > now)
+                .cloned()
+                .collect()
         };
         for post in failed {
-            self.change_post(post.owner, post.id, |post| post.due = now);
+            self.change_post(post.owner, post.id, |post| post.next_attempt = now);
         }
     }
 

@@ -55,7 +55,7 @@ impl EphemeralRegistry {
     }
 
     /// Waits a bounded time until no answer about a match is in flight.
-    pub async fn settled(&self, of: MatchId) {
+    pub async fn wait_answers(&self, of: MatchId) {
         // A slower answer has failed in some way, and must not keep other edits waiting.
         tokio::time::timeout(SETTLES, self.answers.ended(&[of])).await.ok();
     }
@@ -147,7 +147,7 @@ impl EphemeralRegistry {
 mod tests {
     use super::*;
     use crate::ids::{Snowflake, UnixMs};
-    use crate::playing::panel::StepId;
+    use crate::playing::prompt::StepId;
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 
@@ -175,7 +175,7 @@ mod tests {
         let busy = panels.answering(m);
         let waits = tokio::spawn({
             let panels = panels.clone();
-            async move { panels.settled(m).await }
+            async move { panels.wait_answers(m).await }
         });
         tokio::task::yield_now().await;
         assert!(!waits.is_finished());

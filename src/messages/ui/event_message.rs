@@ -11,7 +11,7 @@ use crate::tournaments::ui::words::{self, with_show_button};
 pub(crate) fn body(told: &EventMessage, nonce: &str) -> Body {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => words::shown(of),
-        (Topic::Call(called), Subject::Tournament(of)) if told.over => words::over(of, called).rows(Vec::new()),
+        (Topic::Call(call), Subject::Tournament(of)) if told.over => words::over(of, call).rows(Vec::new()),
         (Topic::Call(_), Subject::Tournament(of)) => with_show_button(words::call(of), of.id, nonce),
         (Topic::Arrival, Subject::Tournament(of)) => with_show_button(words::arrived(of), of.id, nonce),
         (Topic::Suspension { .. }, Subject::Tournament(of)) => {

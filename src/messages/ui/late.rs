@@ -81,8 +81,8 @@ impl Outgoing {
         self.drawing.boards_while(pictures, DrawPriority::None, || true).await.ok().flatten()
     }
 
-    /// Sends a public message, with its picture if that is drawn in time.
-    pub(crate) async fn public(
+    /// Sends a public or private message, with its pictures if they are drawn in time.
+    pub(crate) async fn send_with_pictures(
         &self,
         channel: ChannelId,
         item: &OutboxItem,

@@ -282,10 +282,10 @@ impl Outgoing {
     /// Returns the item without its mention of a role, if the mention would notify nobody.
     pub(crate) async fn without_unheard(&self, item: &OutboxItem) -> Option<OutboxItem> {
         let MessageSpec::Public(words) = &item.spec else { return None };
-        if is_heard(&self.api, words.guild, words.called?).await != Some(false) {
+        if is_heard(&self.api, words.guild, words.notify_role?).await != Some(false) {
             return None;
         }
-        let words = Public { called: None, ..(**words).clone() };
+        let words = Public { notify_role: None, ..(**words).clone() };
         Some(OutboxItem { spec: MessageSpec::Public(Box::new(words)), ..item.clone() })
     }
 

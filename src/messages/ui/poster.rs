@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use crate::game::Picture;
-use crate::history::ui::judge::{Analyses, Around};
+use crate::history::ui::analyses::{Analyses, Around};
 use crate::ids::MatchId;
 use crate::messages::spec::Finished;
 use crate::messages::ui::picture::on_a_quiet_thread;

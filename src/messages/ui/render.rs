@@ -25,12 +25,12 @@ use crate::messages::ui::layout::{headed, label, small, small_print_last};
 use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{begins, clock, continues, countdown, quiet};
-use crate::playing::panel::{StepId, Want};
+use crate::playing::prompt::{StepId, Want};
 use crate::playing::ui::menu::{Menu, menu};
-use crate::playing::ui::panel::{Place, closed, elsewhere, more, rules_button, shown, until_when, ways};
+use crate::playing::ui::prompt::{Place, closed, elsewhere, more, rules_button, shown, until_when, ways};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
-use crate::tournaments::Called;
+use crate::tournaments::Call;
 use crate::tournaments::ui::picture::{pictures as brackets, poster};
 
 /// The longest description of an embed.
@@ -75,8 +75,8 @@ pub fn edited(edit: &Edit) -> Body {
         Spot::Answer(_) => Place::Channel,
     };
     match &edit.form {
-        Form::Asks(panel) => shown(panel, &place),
-        Form::Elsewhere(panel) => elsewhere(panel, &place),
+        Form::Asks(prompt) => shown(prompt, &place),
+        Form::Elsewhere(prompt) => elsewhere(prompt, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
         Form::TimeRequest(request) => time_request::message(of, request, nonce),
@@ -108,10 +108,10 @@ pub fn plain(item: &OutboxItem) -> Option<Body> {
 #[must_use]
 pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
     match spec {
-        MessageSpec::Prompt(prompt) => prompt.panel.picture.picture().into_iter().collect(),
+        MessageSpec::Prompt(prompt) => prompt.view.picture.picture().into_iter().collect(),
         MessageSpec::EventMessage(told) => match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
-            (Topic::Call(Called::End(Some(_))), Subject::Tournament(of)) if !told.over => {
+            (Topic::Call(Call::End(Some(_))), Subject::Tournament(of)) if !told.over => {
                 poster(&of.tourney).into_iter().collect()
             }
             (Topic::Turn(_), Subject::Draft { draft, .. }) if !told.over => board(draft).into_iter().collect(),
@@ -237,7 +237,7 @@ fn question_lines(words: &Public) -> Vec<String> {
     lines.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
     let ask = words.ask.as_deref();
     lines.extend(ask.and_then(|ask| Some(format!("It is {}'s turn.", ask.present[ask.moves?]))));
-    lines.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
+    lines.extend(words.notify_role.map(|role| format!("<@&{role}> The match begins.")));
     let taker = ask.and_then(|ask| Some(ask.present[ask.turn.as_ref()?.seat].clone()));
     let who: Vec<_> = match taker.filter(|_| asked.is_empty() && !words.informs) {
         Some(name) => vec![name],
@@ -285,7 +285,7 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let rows = choices.into_iter().chain(rows(match_id, first, footer, nonce, Vec::new())).collect();
     let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
-        .calling(words.called)
+        .calling(words.notify_role)
         .rows(rows);
     match words.answers {
         Some(message) => body.replying_to(message.0),
@@ -340,7 +340,7 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
 }
 
 fn prompt(question: &Prompt, nonce: &str) -> Body {
-    shown(&question.panel, &Place::Dm { away: question.guild != GuildId(0), nonce })
+    shown(&question.view, &Place::Dm { away: question.guild != GuildId(0), nonce })
 }
 
 fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {

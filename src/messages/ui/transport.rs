@@ -46,7 +46,7 @@ impl Transport for DiscordTransport {
                 () = &mut turn => return None,
                 () = async {
                     tokio::time::sleep(PINGED_WITHIN).await;
-                    outgoing.panels.settled(of).await;
+                    outgoing.panels.wait_answers(of).await;
                 } => {}
             }
             if let Some(pressed) = outgoing.panels.pressed(of, user).zip(outgoing.dms.get(&user)) {
@@ -58,7 +58,7 @@ impl Transport for DiscordTransport {
     }
 
     async fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
-        self.0.panels.settled(of).await;
+        self.0.panels.wait_answers(of).await;
         self.0.panels.shown_prompts(of)
     }
 
@@ -109,14 +109,14 @@ impl DiscordTransport {
         }
         let Some(of) = edit.owner.match_id() else { return Ok(()) };
         let mut body = render::edited(edit);
-        if let Form::Asks(panel) = &edit.form
-            && let Some(picture) = panel.picture.picture()
+        if let Form::Asks(prompt) = &edit.form
+            && let Some(picture) = prompt.picture.picture()
         {
             let pressed =
                 || outgoing.panels.shown_prompts(of).into_iter().find(|one| one.spot == edit.spot).map(|one| one.at);
             let before = pressed();
             let drawn = outgoing.drawn(None, vec![picture], None).await;
-            outgoing.panels.settled(of).await;
+            outgoing.panels.wait_answers(of).await;
             if pressed() != before {
                 // A later press already shows its own board, with all changes.
                 return Ok(());
@@ -186,7 +186,7 @@ impl DiscordTransport {
         let unheard = outgoing.without_unheard(item).await;
         let item = unheard.as_ref().unwrap_or(item);
         let body = render::message(item).once(item.nonce.clone());
-        match outgoing.public(channel, item, body).await {
+        match outgoing.send_with_pictures(channel, item, body).await {
             // After a reverted end or weeks of play, the thread may be archived.
             Err(refused) if outgoing.reopened(channel, &refused).await => {
                 Err(SendError::Retry { after: Duration::ZERO })

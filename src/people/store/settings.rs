@@ -39,7 +39,8 @@ pub struct Settings {
     /// The name of the time zone: `Europe/Berlin`.
     pub timezone: String,
     /// The role that is notified when a hosted match begins.
-    pub called: Option<RoleId>,
+    #[serde(rename = "called")]
+    pub notify_role: Option<RoleId>,
     /// The channel for results.
     pub results: Option<ChannelId>,
     /// Whether hosted matches with a start time are put into the server's calendar.
@@ -103,7 +104,7 @@ impl Default for Settings {
             presets: BTreeMap::new(),
             usual: BTreeMap::new(),
             timezone: "UTC".to_owned(),
-            called: None,
+            notify_role: None,
             results: None,
             calendar: false,
             spectators: None,
@@ -170,7 +171,7 @@ pub enum Setting {
     /// Removal of all defaults of a game.
     OwnValues(String),
     Timezone(String),
-    Called(Option<RoleId>),
+    NotifyRole(Option<RoleId>),
     Results(Option<ChannelId>),
     Calendar(bool),
     Spectators(Option<ChannelId>),
@@ -191,7 +192,7 @@ impl Setting {
             Self::Prompts(prompts) => ("prompts", json!(prompts)),
             Self::Games(games) => ("games", json!(games)),
             Self::Timezone(zone) => ("timezone", json!(zone)),
-            Self::Called(role) => ("called", json!(role)),
+            Self::NotifyRole(role) => ("called", json!(role)),
             Self::Results(channel) => ("results", json!(channel)),
             Self::Calendar(kept) => ("calendar", json!(kept)),
             Self::Spectators(channel) => ("spectators", json!(channel)),

@@ -11,7 +11,7 @@ use crate::game::Picture;
 use crate::ids::RoleId;
 use crate::messages::store::shown::Shown;
 use crate::platform::discord::names::is_hidden;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 
 /// The most characters a message's text may have.
 pub const LONGEST_CONTENT: usize = 2_000;

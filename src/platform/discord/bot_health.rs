@@ -50,7 +50,7 @@ impl BotHealth {
         let this = self.clone();
         tokio::spawn(async move {
             while matches!(*this.0.stage.lock(), Stage::Running(..)) {
-                dealer.beat().await;
+                dealer.next_heartbeat().await;
                 this.step();
             }
         });

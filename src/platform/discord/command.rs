@@ -17,7 +17,7 @@ use crate::platform::discord::limits;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::playing::ui::outcome_text::title;
-use crate::setup::ui::access::{ChannelError, Place};
+use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::setup::ui::rights::Actor;
 
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
@@ -157,9 +157,9 @@ pub(crate) async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
         return Ok(true);
     }
     let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
-    let place = match (Place::find(bot, info.guild, info.channel).await, info.parent) {
+    let place = match (ServerChannel::find(bot, info.guild, info.channel).await, info.parent) {
         // The match's thread is gone, and the match continues in the parent channel.
-        (Err(ChannelError::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
+        (Err(ChannelError::Closed), Some(parent)) => ServerChannel::find(bot, info.guild, parent).await,
         (place, _) => place,
     };
     match place {

@@ -89,7 +89,7 @@ mod tests {
     use crate::game::Seat;
     use crate::hosting::ui::host_panel::PanelPress;
     use crate::ids::Snowflake;
-    use crate::playing::panel::StepId;
+    use crate::playing::prompt::StepId;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {

@@ -11,7 +11,7 @@ use serenity::all::{
     MessageId,
 };
 
-use crate::history::summary::{MatchInfo, Route};
+use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, MatchId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::Code;
@@ -23,10 +23,11 @@ use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::reply::{LookupError, Reply, look_up};
-use crate::playing::panel::{ReadyReply, Want, When};
+use crate::playing::order_routing::Route;
+use crate::playing::prompt::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
-use crate::playing::ui::panel;
-use crate::playing::ui::panel::sealed_lines;
+use crate::playing::ui::prompt;
+use crate::playing::ui::prompt::sealed_lines;
 use crate::uptime::session_reports::InFlight;
 
 /// The longest text that is read, in bytes.
@@ -148,9 +149,9 @@ fn is_ready(text: &str) -> bool {
 async fn matches_in_break(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
     let (mut open, mut done) = (Vec::new(), Vec::new());
     for info in bot.dealer.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running) {
-        match bot.dealer.panel(info.id, user).await {
-            Ok(panel) if panel.wants == Want::Ready && panel.ready => done.push(info),
-            Ok(panel) if panel.wants == Want::Ready => open.push(info),
+        match bot.dealer.prompt(info.id, user).await {
+            Ok(prompt) if prompt.wants == Want::Ready && prompt.ready => done.push(info),
+            Ok(prompt) if prompt.wants == Want::Ready => open.push(info),
             Ok(_) | Err(_) => {}
         }
     }
@@ -159,10 +160,10 @@ async fn matches_in_break(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Err
 
 /// Enters a typed Ready and returns the answer.
 async fn enter_ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, error::Error> {
-    let mark = bot.dealer.panel(m, user).await?.mark;
+    let mark = bot.dealer.prompt(m, user).await?.mark;
     let said = match bot.dealer.press_ready(m, user, Some(mark), stamp).await? {
         ReadyReply::Ready { resolved: true, .. } => BOTH_READY,
-        _ => panel::READY,
+        _ => prompt::READY,
     };
     Ok(format!("**Match {m}**: {said}"))
 }
@@ -184,8 +185,8 @@ async fn match_heading(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
     if playing.iter().filter(|info| info.status == Status::Running).count() < 2 {
         return None;
     }
-    let panel = bot.dealer.panel(m, user).await.ok()?;
-    Some(format!("**Match {m} · {}**", panel.heading.stage))
+    let prompt = bot.dealer.prompt(m, user).await.ok()?;
+    Some(format!("**Match {m} · {}**", prompt.heading.stage))
 }
 
 /// Puts a match's heading above words that do not name the match.

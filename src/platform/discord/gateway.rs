@@ -17,7 +17,7 @@ use serenity::async_trait;
 
 use crate::hosting::ui::host_panel;
 use crate::ids::{GuildId, MessageId, Snowflake, UserId};
-use crate::lobby::ui::lobby;
+use crate::lobby::ui::terms_form;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, read_id};
 use crate::platform::discord::error::Error;
@@ -211,8 +211,8 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
         Interaction::Modal(form) if setup::is_ours(&form.data.custom_id) => {
             Box::pin(setup::submitted(bot, &ctx.http, form)).await;
         }
-        Interaction::Modal(form) if let Some(of) = lobby::parse_terms_form(&form.data.custom_id) => {
-            Box::pin(lobby::submitted(bot, &ctx.http, form, of)).await;
+        Interaction::Modal(form) if let Some(of) = terms_form::parse_terms_form(&form.data.custom_id) => {
+            Box::pin(terms_form::submitted(bot, &ctx.http, form, of)).await;
         }
         Interaction::Modal(form) => Box::pin(host_panel::submitted(bot, &ctx.http, form)).await,
         _ => {}

@@ -16,7 +16,7 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
 
 /// Buttons to the channels of matches; of those that are played in direct messages there is none.
 pub fn ways_to(matches: &[MatchInfo]) -> Option<CreateActionRow> {
-    let matches = matches.iter().filter(|info| !info.private).take(limits::BUTTONS);
+    let matches = matches.iter().filter(|info| !info.in_dms).take(limits::BUTTONS);
     let button = |info: &MatchInfo| {
         CreateButton::new_link(link(info.guild, info.channel)).label(format!("Go to match {}", info.id))
     };

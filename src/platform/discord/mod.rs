@@ -101,7 +101,7 @@ pub(crate) struct Bot {
     pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
     /// Replays of finished matches.
-    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::FinishedReplay>>,
+    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::finished_replay::FinishedReplay>>,
     /// The time at which each person last shared something in a channel.
     pub(crate) shared: cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two simultaneous presses open one.
@@ -233,7 +233,7 @@ impl Bot {
         // Before this is read, the lobby may be called off or another person may take the seat.
         let words = format!("**You are in: {game}, as the {seat}.**\nWhile you play, {asked}\n-# Match {}", info.id);
         let ways =
-            crate::playing::ui::panel::ways(info.id, &crate::playing::ui::panel::Place::Dm { away: true, nonce: "" });
+            crate::playing::ui::prompt::ways(info.id, &crate::playing::ui::prompt::Place::Dm { away: true, nonce: "" });
         let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(
             "g{}.{}",
             info.id,

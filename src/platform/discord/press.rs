@@ -5,7 +5,7 @@ use parse_display::{Display, FromStr};
 use crate::game::Seat;
 use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::Snowflake;
-use crate::playing::panel::StepId;
+use crate::playing::prompt::StepId;
 use crate::table::HostAct;
 
 /// A game's rules under a preset.

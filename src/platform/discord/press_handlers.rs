@@ -18,7 +18,7 @@ use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::Code;
 use crate::lobby::ui::card::card;
-use crate::lobby::ui::{lobby, rematch};
+use crate::lobby::ui::{rematch, terms_form};
 use crate::messages::edit::Spot;
 use crate::messages::ui::source_message::{is_on_message, is_private, nonce, spot_of};
 use crate::own_games::meant;
@@ -30,12 +30,12 @@ use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, dm_orders, names};
 use crate::playing::orders::Sender;
-use crate::playing::panel::{Fill, Move, MoveOutcome, Moved, Panel, StepId};
+use crate::playing::prompt::{Fill, Move, MoveOutcome, Moved, PromptView, StepId};
 use crate::playing::ui::menu::read_part;
 use crate::playing::ui::order_form::{Open, TAB};
-use crate::playing::ui::panel::Place;
+use crate::playing::ui::prompt::Place;
 use crate::playing::ui::rules_pages::Leaf;
-use crate::playing::ui::{board_answer, more_menu, panel, receipts, rules_pages};
+use crate::playing::ui::{board_answer, more_menu, prompt, receipts, rules_pages};
 use crate::predictions::ui::press::predicted;
 use crate::setup::ui as setup;
 use crate::setup::ui::rights::Actor;
@@ -121,7 +121,7 @@ impl Pressed<'_> {
             Press::Times => self.times().await,
             Press::Predict(winner) => predicted(&self, winner).await,
             Press::Decline => Ok(Reply::Change(card(&dealer.decline(m, user, self.stamp).await?, ""))),
-            Press::Terms(None) => lobby::form(self.bot, &self.info().await?, &self.actor).await,
+            Press::Terms(None) => terms_form::form(self.bot, &self.info().await?, &self.actor).await,
             Press::Terms(Some(_)) => Err(Error::refused("That button is out of date.")),
             Press::Start => self.start().await,
             Press::Next => self.next().await,
@@ -157,7 +157,7 @@ impl Pressed<'_> {
                         other => other.into(),
                     })?;
                 self.greet_new_player().await;
-                Ok(Reply::Say(with_board(panel::shown(&moved.panel, &Place::Channel), &moved.panel)))
+                Ok(Reply::Say(with_board(prompt::shown(&moved.prompt, &Place::Channel), &moved.prompt)))
             }
             Press::Pick { mark, depth } => {
                 let word = self.value()?.to_owned();
@@ -165,12 +165,12 @@ impl Pressed<'_> {
             }
             Press::Part { mark, depth } => {
                 let moved = self.make_move(mark, Move::Look).await?;
-                let part = (moved.panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
-                Ok(self.change(&moved, |place| panel::asking(&moved.panel, place, part.and_then(read_part).as_ref())))
+                let part = (moved.prompt.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
+                Ok(self.change(&moved, |place| prompt::asking(&moved.prompt, place, part.and_then(read_part).as_ref())))
             }
             Press::Here(mark) => {
                 let moved = self.make_move(mark, Move::Look).await?;
-                Ok(self.change(&moved, |place| with_board(panel::shown(&moved.panel, place), &moved.panel)))
+                Ok(self.change(&moved, |place| with_board(prompt::shown(&moved.prompt, place), &moved.prompt)))
             }
             Press::StartOver(mark) => self.choose(mark, Move::Back(0)).await,
             Press::Back { mark, depth } => self.back(mark, depth).await,
@@ -231,7 +231,7 @@ impl Pressed<'_> {
     /// Opens the next match of a series, for its players and hosts.
     async fn next(&self) -> Result<Reply, Error> {
         let info = self.info().await?;
-        if info.seat_of(self.actor.user).is_none() && info.host != self.actor.user {
+        if info.seat_of(self.actor.user).is_none() && info.opener != self.actor.user {
             self.actor.may_host(self.bot, &info).await?;
         }
         let m = self.bot.dealer.open_next_match(self.m, self.by(), self.stamp).await?;
@@ -271,7 +271,7 @@ impl Pressed<'_> {
     /// Another match of the same two.
     async fn rematch(&self, seats: Option<Seats>) -> Result<Reply, Error> {
         let info = self.info().await?;
-        let actor = if info.private { self.actor.clone() } else { self.member_of(&info).await? };
+        let actor = if info.in_dms { self.actor.clone() } else { self.member_of(&info).await? };
         rematch::asked(self.bot, &info, &actor, seats, self.stamp).await
     }
 
@@ -295,35 +295,35 @@ impl Pressed<'_> {
     /// Applies a choice to the presser's order, and shows the result.
     async fn choose(&self, mark: StepId, act: Move) -> Result<Reply, Error> {
         let moved = self.make_move(mark, act).await?;
-        let panel = &moved.panel;
+        let prompt = &moved.prompt;
         Ok(self.change(&moved, |place| match &moved.outcome {
-            MoveOutcome::Sealed(sealed) => with_board(panel::sealed(Some(panel), sealed, place), panel),
-            MoveOutcome::Final { word } => panel::confirming(panel, place, word),
+            MoveOutcome::Sealed(sealed) => with_board(prompt::sealed(Some(prompt), sealed, place), prompt),
+            MoveOutcome::Final { word } => prompt::confirming(prompt, place, word),
             MoveOutcome::More | MoveOutcome::Back { .. } | MoveOutcome::Overtaken => {
-                with_board(panel::asking(panel, place, None), panel)
+                with_board(prompt::asking(prompt, place, None), prompt)
             }
-            MoveOutcome::Shown => panel::asking(panel, place, None),
+            MoveOutcome::Shown => prompt::asking(prompt, place, None),
         }))
     }
 
     /// Shows a group of the presser's form, or the prompt's state once the form is closed.
     async fn form(&self, mark: StepId, act: Move, open: Open) -> Result<Reply, Error> {
         let moved = self.make_move(mark, act).await?;
-        Ok(self.change(&moved, |place| panel::filling(&moved.panel, place, open)))
+        Ok(self.change(&moved, |place| prompt::filling(&moved.prompt, place, open)))
     }
 
     /// Takes the last choices back; a form opens the group of the last one.
     async fn back(&self, mark: StepId, depth: u8) -> Result<Reply, Error> {
         let moved = self.make_move(mark, Move::Back(depth.into())).await?;
-        let panel = &moved.panel;
+        let prompt = &moved.prompt;
         let last = if let MoveOutcome::Back { last } = &moved.outcome { last.as_deref() } else { None };
         let key = last.and_then(|step| step.split('=').next());
-        let groups = panel.form.iter().flat_map(|form| &form.groups);
+        let groups = prompt.form.iter().flat_map(|form| &form.groups);
         let group = groups.zip(0..).find(|(group, _)| group.fields.iter().any(|field| Some(field.key.as_str()) == key));
         let open = Open::Group(group.map_or(0, |(_, index)| index));
-        Ok(self.change(&moved, |place| match &panel.form {
-            Some(_) => panel::filling(panel, place, open),
-            None => with_board(panel::asking(panel, place, None), panel),
+        Ok(self.change(&moved, |place| match &prompt.form {
+            Some(_) => prompt::filling(prompt, place, open),
+            None => with_board(prompt::asking(prompt, place, None), prompt),
         }))
     }
 
@@ -348,8 +348,8 @@ impl Pressed<'_> {
         let here = if let Some(guild) = self.press.guild_id {
             info.guild.0 == guild.get()
         } else {
-            let plays = info.seat_of(user).is_some() || info.host == user;
-            plays || self.bot.dealer.has_sat(self.m, user).await?
+            let plays = info.seat_of(user).is_some() || info.opener == user;
+            plays || self.bot.dealer.knows_hidden(self.m, user).await?
         };
         if here { Ok(info) } else { Err(Error::refused("That match is not available here. See `/match list`.")) }
     }
@@ -388,9 +388,9 @@ impl Pressed<'_> {
     }
 }
 
-/// Adds the seat's board to a panel that shows one; the picture follows once it is drawn.
-fn with_board(body: Body, panel: &Panel) -> Body {
-    match panel.picture.picture() {
+/// Adds the seat's board to a prompt that shows one; the picture follows once it is drawn.
+fn with_board(body: Body, prompt: &PromptView) -> Body {
+    match prompt.picture.picture() {
         Some((picture, alt)) => body.drawn_later(picture, alt),
         None => body,
     }

@@ -2,7 +2,7 @@
 
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
-use crate::playing::panel::{Start, Want};
+use crate::playing::prompt::{Start, Want};
 
 /// Returns a countdown that Discord's clients update: `in 43 seconds`.
 pub fn countdown(at: UnixMs) -> String {

@@ -12,9 +12,9 @@ use crate::platform::discord::body::{Body, LONGEST_CONTENT};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::time::{clock, first_round, quiet};
-use crate::playing::panel::{Awaiting, Look, Want};
+use crate::playing::prompt::{Awaiting, Look, Want};
 use crate::playing::ui::outcome_text::{how, title};
-use crate::playing::ui::panel::UNHEARD;
+use crate::playing::ui::prompt::UNHEARD;
 
 /// The board as a person may see it: a player's own view, or everyone's; with a query, its answer.
 pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<Reply, Error> {

@@ -12,7 +12,7 @@ use tokio::sync::{Mutex, MutexGuard};
 use crate::ids::{MatchId, UserId};
 use crate::platform::discord::cache::Cache;
 
-/// Each person's newest press on a panel of each match.
+/// Each person's newest press on a prompt of each match.
 pub struct LatestPresses(Cache<(UserId, MatchId), Arc<Presses>>);
 
 #[derive(Debug, Default)]

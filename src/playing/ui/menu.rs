@@ -10,8 +10,8 @@ use crate::ids::MatchId;
 use crate::platform::discord::body::cut;
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::limits;
-use crate::playing::panel::{Panel, StepId};
-use crate::playing::ui::panel::depth;
+use crate::playing::prompt::{PromptView, StepId};
+use crate::playing::ui::prompt::depth;
 
 /// The possible next words, and their place in the order.
 pub struct Menu<'a> {
@@ -30,10 +30,10 @@ pub struct Menu<'a> {
 }
 
 impl<'a> Menu<'a> {
-    /// The menu of a panel.
-    pub fn of(panel: &'a Panel) -> Self {
-        let Panel { match_id, mark, choices, hint, groups, .. } = panel;
-        Self { match_id: *match_id, mark: *mark, depth: depth(panel), choices, hint, groups, optional: panel.may_end }
+    /// The menu of a prompt.
+    pub fn of(prompt: &'a PromptView) -> Self {
+        let PromptView { match_id, mark, choices, hint, groups, .. } = prompt;
+        Self { match_id: *match_id, mark: *mark, depth: depth(prompt), choices, hint, groups, optional: prompt.may_end }
     }
 }
 

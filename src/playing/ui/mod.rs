@@ -7,7 +7,7 @@ pub(crate) mod menu;
 pub(crate) mod more_menu;
 pub(crate) mod order_form;
 pub(crate) mod outcome_text;
-pub(crate) mod panel;
+pub(crate) mod prompt;
 pub(crate) mod receipt_text;
 pub(crate) mod receipts;
 pub(crate) mod rules_pages;

@@ -11,20 +11,20 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
-use crate::playing::ui::panel::rules_button;
+use crate::playing::ui::prompt::rules_button;
 
 /// The further actions that a person has in a match, with a link to its present channel.
 pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     let m = info.id;
     let mut buttons = vec![rules_button(m)];
     // People without a seat have no prompt.
-    if let Some(panel) = bot.dealer.panel(m, user).await.ok().filter(|panel| panel.more_time) {
-        buttons.push(button(CustomId::new(m, Press::MoreTime(panel.mark)), ButtonStyle::Secondary, "More time"));
+    if let Some(prompt) = bot.dealer.prompt(m, user).await.ok().filter(|prompt| prompt.more_time) {
+        buttons.push(button(CustomId::new(m, Press::MoreTime(prompt.mark)), ButtonStyle::Secondary, "More time"));
     }
     if plays(info, user) {
         buttons.push(button(CustomId::new(m, Press::GiveUp), ButtonStyle::Secondary, "Resign"));
     }
-    let words = if info.private {
+    let words = if info.in_dms {
         format!("Match {m} is played here, in your direct messages.")
     } else if is_placeless(bot, info).await {
         let resume = if info.status.live() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };

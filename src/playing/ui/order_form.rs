@@ -14,9 +14,9 @@ use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::limits;
 use crate::platform::discord::time::quiet;
-use crate::playing::panel::Panel;
+use crate::playing::prompt::PromptView;
 use crate::playing::ui::menu::noted_option;
-use crate::playing::ui::panel::{
+use crate::playing::ui::prompt::{
     FINAL, Place, back_to, depth, message, send, showing, start_over, unheard, until_when, ways,
 };
 
@@ -31,18 +31,19 @@ pub enum Open {
 
 impl Open {
     /// The part to open first: the starts, if nothing is filled in and the form opens group by group; otherwise the first group.
-    pub fn first(panel: &Panel, form: &Form) -> Self {
-        let blank = panel.words.is_empty() && form.order.is_none() && !form.starts.is_empty() && sorted(form).is_none();
+    pub fn first(prompt: &PromptView, form: &Form) -> Self {
+        let blank =
+            prompt.words.is_empty() && form.order.is_none() && !form.starts.is_empty() && sorted(form).is_none();
         if blank { Self::Starts } else { Self::Group(0) }
     }
 }
 
 /// The prompt with a form to fill in.
-pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body {
-    let mut words = vec![standing(panel, form)];
-    words.extend(panel.head());
-    words.extend(panel.guide.iter().filter(|_| panel.sealed.is_none()).cloned());
-    words.extend(panel.question.clone());
+pub fn asking(prompt: &PromptView, form: &Form, place: &Place<'_>, open: Open) -> Body {
+    let mut words = vec![standing(prompt, form)];
+    words.extend(prompt.head());
+    words.extend(prompt.guide.iter().filter(|_| prompt.sealed.is_none()).cloned());
+    words.extend(prompt.question.clone());
     let sorted = sorted(form);
     let tab = match open {
         Open::Group(tab) => Some(usize::from(tab).min(form.groups.len().saturating_sub(1))),
@@ -53,30 +54,30 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
         None => words.extend(group_lines(form, tab)),
     }
     words.extend(form.notes.iter().map(|note| format!("-# {note}")));
-    if let Some(deadline) = panel.deadline {
+    if let Some(deadline) = prompt.deadline {
         let how = if matches!(place, Place::Dm { .. }) { " Fill it in below, or type your order here." } else { "" };
-        words.push(format!("{}{how}", until_when(deadline, panel.reserve, panel.gone)));
-        words.extend(panel.quiet_hours.as_deref().map(quiet));
+        words.push(format!("{}{how}", until_when(deadline, prompt.reserve, prompt.gone)));
+        words.extend(prompt.quiet_hours.as_deref().map(quiet));
     }
-    words.extend(unheard(panel));
-    if panel.final_orders {
+    words.extend(unheard(prompt));
+    if prompt.final_orders {
         words.push(FINAL.to_owned());
     }
     let rows = match (tab, sorted) {
         (None, Some(_)) => {
-            let buttons = std::iter::once(close(panel)).chain(ways(panel.match_id, place));
-            vec![starts(panel, form), CreateActionRow::Buttons(buttons.collect())]
+            let buttons = std::iter::once(close(prompt)).chain(ways(prompt.match_id, place));
+            vec![starts(prompt, form), CreateActionRow::Buttons(buttons.collect())]
         }
-        (Some(_), Some((group, sets))) => by_word(panel, form, group, sets, place),
-        (tab, None) => tabbed(panel, form, tab, place),
+        (Some(_), Some((group, sets))) => by_word(prompt, form, group, sets, place),
+        (tab, None) => tabbed(prompt, form, tab, place),
     };
-    message(words).rows(rows).showing(showing(panel))
+    message(words).rows(rows).showing(showing(prompt))
 }
 
 /// The first line: whether the filled-in order is sealed.
-fn standing(panel: &Panel, form: &Form) -> String {
-    match &panel.sealed {
-        None => format!("**Not sealed yet.** Your move, {}.", panel.names[panel.seat]),
+fn standing(prompt: &PromptView, form: &Form) -> String {
+    match &prompt.sealed {
+        None => format!("**Not sealed yet.** Your move, {}.", prompt.names[prompt.seat]),
         Some(order) if form.order.as_ref() == Some(order) => {
             format!("Sealed: **{order}**. What you change here counts once you seal it.")
         }
@@ -112,26 +113,26 @@ fn group_lines(form: &Form, tab: Option<usize>) -> Vec<String> {
 }
 
 /// A menu for each word, of the fields that take it, and two rows of buttons.
-fn by_word(panel: &Panel, form: &Form, group: &Group, sets: &Sets, place: &Place<'_>) -> Vec<CreateActionRow> {
-    let mut rows: Vec<_> = sets.words.iter().map(|(word, hint)| takers(panel, group, word, hint)).collect();
-    let mut first = vec![seal(panel, form)];
-    first.extend(again(panel, form));
-    first.extend([back(panel), clear(panel)]);
+fn by_word(prompt: &PromptView, form: &Form, group: &Group, sets: &Sets, place: &Place<'_>) -> Vec<CreateActionRow> {
+    let mut rows: Vec<_> = sets.words.iter().map(|(word, hint)| takers(prompt, group, word, hint)).collect();
+    let mut first = vec![seal(prompt, form)];
+    first.extend(again(prompt, form));
+    first.extend([back(prompt), clear(prompt)]);
     let mut second = Vec::new();
     if !form.starts.is_empty() {
         second.push(button(
-            CustomId::new(panel.match_id, Press::Starts(panel.mark)),
+            CustomId::new(prompt.match_id, Press::Starts(prompt.mark)),
             ButtonStyle::Secondary,
             "Start from …",
         ));
     }
-    second.extend(ways(panel.match_id, place));
+    second.extend(ways(prompt.match_id, place));
     rows.extend([first, second].map(CreateActionRow::Buttons));
     rows
 }
 
 /// The menu of the fields that take a word.
-fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionRow {
+fn takers(prompt: &PromptView, group: &Group, word: &str, hint: &str) -> CreateActionRow {
     let fields = group.fields.iter().filter(|field| field.takes(word));
     let mut options: Vec<_> = fields
         .map(|field| {
@@ -147,8 +148,8 @@ fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionR
         options.push(CreateSelectMenuOption::new("None", "none"));
     }
     let most = u8::try_from(options.len()).unwrap_or(u8::MAX);
-    let press = Press::Fill { mark: panel.mark, group: 0, set: format!("={word}") };
-    let id = CustomId::new(panel.match_id, press).to_string();
+    let press = Press::Fill { mark: prompt.mark, group: 0, set: format!("={word}") };
+    let id = CustomId::new(prompt.match_id, press).to_string();
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options })
         .placeholder(cut(&hint, limits::PLACEHOLDER))
         .min_values(0)
@@ -159,7 +160,7 @@ fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionR
 
 /// A menu of the groups and the starts, a menu for each field of the open group, and a row of buttons. If no group is open, the
 /// starts come first.
-fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) -> Vec<CreateActionRow> {
+fn tabbed(prompt: &PromptView, form: &Form, open: Option<usize>, place: &Place<'_>) -> Vec<CreateActionRow> {
     let mut rows = Vec::new();
     if form.groups.len() > 1 || !form.starts.is_empty() {
         let groups = form.groups.iter().enumerate().map(|(index, group)| {
@@ -175,26 +176,26 @@ fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) ->
             None => (starts.chain(groups).collect(), "Start from one of these, or fill it in part by part"),
         };
         let kind = CreateSelectMenuKind::String { options };
-        let id = CustomId::new(panel.match_id, Press::From(panel.mark)).to_string();
+        let id = CustomId::new(prompt.match_id, Press::From(prompt.mark)).to_string();
         rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(hint)));
     }
     let group = open.and_then(|open| u8::try_from(open).ok()).unwrap_or(0);
     let room = limits::ROWS - 1 - rows.len();
     for field in open.iter().flat_map(|&open| &form.groups[open].fields).take(room) {
-        let press = Press::Fill { mark: panel.mark, group, set: field.key.clone() };
+        let press = Press::Fill { mark: prompt.mark, group, set: field.key.clone() };
         let options = field.choices.iter().filter(|choice| !field.closed.contains(&choice.word)).map(|choice| {
             noted_option(&choice.label, &choice.word, &choice.note)
                 .default_selection(Some(&choice.word) == field.value.as_ref())
         });
         let kind = CreateSelectMenuKind::String { options: options.collect() };
-        let id = CustomId::new(panel.match_id, press).to_string();
+        let id = CustomId::new(prompt.match_id, press).to_string();
         rows.push(CreateActionRow::SelectMenu(
             CreateSelectMenu::new(id, kind).placeholder(cut(&field.label, limits::PLACEHOLDER)),
         ));
     }
     // The Rules button is left out, because **More** has one, too.
-    let kept = ways(panel.match_id, place).into_iter().rev().take(2).rev();
-    let buttons = [seal(panel, form), back(panel), clear(panel)].into_iter().chain(kept);
+    let kept = ways(prompt.match_id, place).into_iter().rev().take(2).rev();
+    let buttons = [seal(prompt, form), back(prompt), clear(prompt)].into_iter().chain(kept);
     rows.push(CreateActionRow::Buttons(buttons.collect()));
     rows
 }
@@ -202,41 +203,41 @@ fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) ->
 /// The value of a group in the menu of groups, before its number.
 pub const TAB: &str = "tab";
 
-fn clear(panel: &Panel) -> CreateButton {
-    start_over(panel, "Start over").disabled(panel.words.is_empty())
+fn clear(prompt: &PromptView) -> CreateButton {
+    start_over(prompt, "Start over").disabled(prompt.words.is_empty())
 }
 
 /// The button that undoes the last step.
-fn back(panel: &Panel) -> CreateButton {
-    back_to(panel, depth(panel).checked_sub(1))
+fn back(prompt: &PromptView) -> CreateButton {
+    back_to(prompt, depth(prompt).checked_sub(1))
 }
 
 /// The button that sends the last order again.
-fn again(panel: &Panel, form: &Form) -> Option<CreateButton> {
+fn again(prompt: &PromptView, form: &Form) -> Option<CreateButton> {
     // Discord refuses two buttons with one id.
     let order = form.again.as_ref().filter(|_| form.again != form.order)?;
-    let press = Press::Send { mark: panel.mark, order: order.clone() };
-    let id = CustomId::new(panel.match_id, press).fitting()?;
+    let press = Press::Send { mark: prompt.mark, order: order.clone() };
+    let id = CustomId::new(prompt.match_id, press).fitting()?;
     Some(button(id, ButtonStyle::Secondary, cut(&format!("Again: {order}"), limits::LABEL)))
 }
 
-fn seal(panel: &Panel, form: &Form) -> CreateButton {
-    let mark = panel.mark;
+fn seal(prompt: &PromptView, form: &Form) -> CreateButton {
+    let mark = prompt.mark;
     let press = |order: &String| Press::Send { mark, order: order.clone() };
-    let id = form.order.as_ref().map(|order| CustomId::new(panel.match_id, press(order)));
+    let id = form.order.as_ref().map(|order| CustomId::new(prompt.match_id, press(order)));
     let id = id.as_ref().and_then(CustomId::fitting);
     let open = id.is_some();
-    let unfinished = || CustomId::new(panel.match_id, press(&String::new())).to_string();
+    let unfinished = || CustomId::new(prompt.match_id, press(&String::new())).to_string();
     CreateButton::new(id.unwrap_or_else(unfinished))
         .style(if open { ButtonStyle::Success } else { ButtonStyle::Secondary })
         .disabled(!open)
-        .label(send(panel))
+        .label(send(prompt))
 }
 
 /// The menu of starts.
-fn starts(panel: &Panel, form: &Form) -> CreateActionRow {
+fn starts(prompt: &PromptView, form: &Form) -> CreateActionRow {
     let kind = CreateSelectMenuKind::String { options: start_options(form, "").take(limits::OPTIONS).collect() };
-    let id = CustomId::new(panel.match_id, Press::From(panel.mark));
+    let id = CustomId::new(prompt.match_id, Press::From(prompt.mark));
     CreateActionRow::SelectMenu(CreateSelectMenu::new(id.to_string(), kind).placeholder("Start from …"))
 }
 
@@ -248,12 +249,12 @@ fn start_options(form: &Form, before: &str) -> impl Iterator<Item = CreateSelect
 }
 
 /// The button from the list of starts back to the form.
-fn close(panel: &Panel) -> CreateButton {
-    button(tab_id(panel, 0), ButtonStyle::Secondary, "Back")
+fn close(prompt: &PromptView) -> CreateButton {
+    button(tab_id(prompt, 0), ButtonStyle::Secondary, "Back")
 }
 
 /// The custom id of a group's tab.
-pub fn tab_id(panel: &Panel, index: usize) -> String {
+pub fn tab_id(prompt: &PromptView, index: usize) -> String {
     let group = u8::try_from(index).unwrap_or(0);
-    CustomId::new(panel.match_id, Press::Tab { mark: panel.mark, group }).to_string()
+    CustomId::new(prompt.match_id, Press::Tab { mark: prompt.mark, group }).to_string()
 }

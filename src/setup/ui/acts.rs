@@ -30,7 +30,7 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
     // Discord does not list @everyone among a member's roles, so it would make nobody a host and notify nobody.
     let roles = match &setting {
         Setting::HostRoles(roles) => &roles[..],
-        Setting::Called(role) => role.as_slice(),
+        Setting::NotifyRole(role) => role.as_slice(),
         _ => &[],
     };
     if roles.iter().any(|role| role.0 == guild.0) {
@@ -171,7 +171,7 @@ impl Setup<'_> {
                 (Page::Game(id.clone()), Setting::Presets { game: id, allowed: allowed.to_vec() })
             }
             AtSetup::OwnValues(game) => (Page::Game(game.clone()), Setting::OwnValues(game)),
-            AtSetup::Called => (Page::Around, Setting::Called(Self::roles(chosen)?.first().copied())),
+            AtSetup::NotifyRole => (Page::Around, Setting::NotifyRole(Self::roles(chosen)?.first().copied())),
             AtSetup::Results => (Page::Around, Setting::Results(channels()?.first().copied())),
             AtSetup::Calendar(kept) => (Page::Around, Setting::Calendar(kept)),
             AtSetup::Spectators => (Page::Watching, Setting::Spectators(channels()?.first().copied())),

@@ -30,7 +30,8 @@ pub enum Creation {
     HostRole,
     Matches,
     Results,
-    Called,
+    #[display("called")]
+    NotifyRole,
     Spectators,
     Commentators,
 }
@@ -48,7 +49,7 @@ enum Kind {
 
 impl Creation {
     pub(crate) const ALL: [Self; 6] =
-        [Self::HostRole, Self::Matches, Self::Results, Self::Called, Self::Spectators, Self::Commentators];
+        [Self::HostRole, Self::Matches, Self::Results, Self::NotifyRole, Self::Spectators, Self::Commentators];
 
     /// Returns the name on Discord.
     const fn name(self) -> &'static str {
@@ -56,7 +57,7 @@ impl Creation {
             Self::HostRole => "Death Match host",
             Self::Matches => "death-matches",
             Self::Results => "death-match-results",
-            Self::Called => "Death Match alerts",
+            Self::NotifyRole => "Death Match alerts",
             Self::Spectators => "death-match-spectators",
             Self::Commentators => "death-match-commentators",
         }
@@ -65,7 +66,7 @@ impl Creation {
     const fn kind(self) -> Kind {
         match self {
             Self::HostRole => Kind::Role { mentionable: false },
-            Self::Called => Kind::Role { mentionable: true },
+            Self::NotifyRole => Kind::Role { mentionable: true },
             Self::Matches => Kind::Channel { closed: Permissions::empty() },
             Self::Results => Kind::Channel { closed: Permissions::SEND_MESSAGES },
             Self::Spectators | Self::Commentators => Kind::Channel { closed: Permissions::VIEW_CHANNEL },
@@ -80,7 +81,7 @@ impl Creation {
             }
             Self::Matches => "Matches are played there. Everyone can read and write.",
             Self::Results => "Each finished match has a card there. Everyone can read. Only I can write.",
-            Self::Called => {
+            Self::NotifyRole => {
                 "I notify this role when a hosted match begins. Anyone may mention it. You decide how members get it."
             }
             Self::Spectators => {
@@ -98,7 +99,7 @@ impl Creation {
             Self::HostRole => "Create a host role …",
             Self::Matches => "Create a match channel …",
             Self::Results => "Create a results channel …",
-            Self::Called => "Create a role to notify …",
+            Self::NotifyRole => "Create a role to notify …",
             Self::Spectators => "Create a spectators' channel …",
             Self::Commentators => "Create a commentators' channel …",
         }
@@ -110,7 +111,7 @@ impl Creation {
             Self::HostRole => !settings.host_roles.is_empty(),
             Self::Matches => !settings.channels.is_empty(),
             Self::Results => settings.results.is_some(),
-            Self::Called => settings.called.is_some(),
+            Self::NotifyRole => settings.notify_role.is_some(),
             Self::Spectators => settings.spectators.is_some(),
             Self::Commentators => settings.commentators.is_some(),
         }
@@ -119,7 +120,7 @@ impl Creation {
     fn setting(self, made: u64) -> Setting {
         match self {
             Self::HostRole => Setting::HostRoles(vec![RoleId(made)]),
-            Self::Called => Setting::Called(Some(RoleId(made))),
+            Self::NotifyRole => Setting::NotifyRole(Some(RoleId(made))),
             Self::Matches => Setting::Channels(vec![ChannelId(made)]),
             Self::Results => Setting::Results(Some(ChannelId(made))),
             Self::Spectators => Setting::Spectators(Some(ChannelId(made))),
@@ -132,7 +133,7 @@ impl Creation {
         match self {
             Self::HostRole => Page::Hosts,
             Self::Matches => Page::Places,
-            Self::Results | Self::Called => Page::Around,
+            Self::Results | Self::NotifyRole => Page::Around,
             Self::Spectators | Self::Commentators => Page::Watching,
         }
     }

@@ -12,7 +12,7 @@ use crate::platform::discord::permissions::{RESULTS, SHOWING, THREADS, missing};
 use crate::platform::discord::permissions::{hears, held_everywhere};
 use crate::platform::discord::reply::look_up;
 use crate::setup::ui::Page;
-use crate::setup::ui::access::{ChannelError, Place};
+use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 
 /// The most match channels checked.
 const LOOKED_AT: usize = 5;
@@ -81,7 +81,7 @@ impl<'b> Server<'b> {
             lacks.words.extend(self.in_channel(channel, RESULTS).await.0);
         }
         let held = held_everywhere(&self.guild, self.me.roles.iter().copied());
-        if let Some(role) = settings.called
+        if let Some(role) = settings.notify_role
             && !hears(&self.guild, held, role)
         {
             lacks.unheard = true;
@@ -110,7 +110,7 @@ impl<'b> Server<'b> {
 
     /// Returns the bot's missing permissions in a channel as a sentence, and whether `@everyone` can see the channel.
     async fn in_channel(&self, channel: ChannelId, needed: Permissions) -> (Option<String>, bool) {
-        let place = match Place::find_in(self.bot, &self.guild, channel).await {
+        let place = match ServerChannel::find_in(self.bot, &self.guild, channel).await {
             Ok(place) => place,
             Err(ChannelError::Unknown(_)) => return (None, false),
             Err(ChannelError::Closed | ChannelError::Elsewhere) => {

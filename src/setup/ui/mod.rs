@@ -3,7 +3,7 @@
 //! - Every press sets one value and shows its page again. A button's id has the value, so a second press sets the same.
 //! - The custom ids have all state, so a panel works after a restart. Every press checks that the member manages the server.
 
-pub(crate) mod access;
+pub(crate) mod channel_permissions;
 pub(crate) mod channel_probe;
 pub(crate) mod commands;
 pub(crate) mod create;
@@ -114,7 +114,8 @@ pub enum AtSetup {
     Offer(Creation),
     #[display("ds1:create:{0}")]
     Create(Creation),
-    Called,
+    #[display("ds1:called")]
+    NotifyRole,
     Results,
     #[display("ds1:calendar:{0}")]
     Calendar(bool),
@@ -160,7 +161,7 @@ mod tests {
             AtSetup::OwnValues(game()),
             AtSetup::Terms(game()),
             AtSetup::Value { game: game(), key: "unit_s".to_owned() },
-            AtSetup::Called,
+            AtSetup::NotifyRole,
             AtSetup::Results,
             AtSetup::Calendar(true),
             AtSetup::Spectators,

@@ -222,7 +222,7 @@ fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
 }
 
 fn around(settings: &Settings) -> Vec<CreateActionRow> {
-    let called: Vec<_> = settings.called.into_iter().collect();
+    let role: Vec<_> = settings.notify_role.into_iter().collect();
     let results: Vec<_> = settings.results.into_iter().collect();
     let calendar = if settings.calendar {
         button(&AtSetup::Calendar(false), "Leave matches out of the calendar")
@@ -230,7 +230,7 @@ fn around(settings: &Settings) -> Vec<CreateActionRow> {
         button(&AtSetup::Calendar(true), "Put matches into the calendar")
     };
     vec![
-        roles(&AtSetup::Called, "Role to ping (optional) …", &called, 1),
+        roles(&AtSetup::NotifyRole, "Role to ping (optional) …", &role, 1),
         channels(&AtSetup::Results, "Channel for results …", &results, 1),
         CreateActionRow::Buttons(vec![calendar]),
     ]

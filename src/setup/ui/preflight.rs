@@ -83,7 +83,7 @@ impl Preflight {
     }
 
     /// Returns the users to mention.
-    pub fn called(&self) -> impl Iterator<Item = u64> {
+    pub fn mentioned(&self) -> impl Iterator<Item = u64> {
         Seat::ALL.into_iter().filter(|&seat| self.reached[seat] != Reached::Itself).map(|seat| self.users[seat].0)
     }
 

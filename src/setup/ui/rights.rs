@@ -84,8 +84,8 @@ impl Actor {
                 "You play in this match, so you have no host rights in it. Ask another member with a host role or Manage Server.",
             ));
         }
-        if self.is_host(&bot.host_roles(info.guild).await?) || (info.friendly && info.host == self.user) {
-            return Ok(bot.dealer.is_no_entrant(info.id, self.user).await?);
+        if self.is_host(&bot.host_roles(info.guild).await?) || (info.friendly && info.opener == self.user) {
+            return Ok(bot.dealer.refuse_entrant(info.id, self.user).await?);
         }
         Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
     }

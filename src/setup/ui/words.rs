@@ -42,7 +42,7 @@ pub fn zone_is_open(settings: &Settings) -> bool {
 
 /// What is left and what is done, a line each: first what every server needs.
 pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Vec<String> {
-    let [called, results, _] = around(settings, lacks);
+    let [role, results, _] = around(settings, lacks);
     let [spectators, commentators, _] = watching(settings);
     let [channels, _, _] = places(settings);
     let line =
@@ -57,7 +57,7 @@ pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Ve
         (needed[1], line(needed[1], zone_now(settings, now), "")),
         optional(Creation::Matches, channels),
         optional(Creation::Results, results),
-        optional(Creation::Called, called),
+        optional(Creation::NotifyRole, role),
         optional(Creation::Spectators, spectators),
         optional(Creation::Commentators, commentators),
     ];
@@ -147,7 +147,7 @@ pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
 
 /// Describes the role to notify, the results channel and the calendar.
 pub fn around(settings: &Settings, lacks: &MissingPermissions) -> [String; 3] {
-    let called = match settings.called {
+    let role = match settings.notify_role {
         Some(role) if lacks.unheard => format!("<@&{role}> should be notified when a hosted match begins."),
         Some(role) => format!("<@&{role}> is notified when a hosted match begins."),
         None => "No role is notified when a match begins.".to_owned(),
@@ -161,7 +161,7 @@ pub fn around(settings: &Settings, lacks: &MissingPermissions) -> [String; 3] {
     } else {
         "Matches do not appear in the server's calendar."
     };
-    [called, results, calendar.to_owned()]
+    [role, results, calendar.to_owned()]
 }
 
 /// The note about matches that a channel for spectators or commentators does not show.

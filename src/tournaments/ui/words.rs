@@ -15,7 +15,7 @@ use crate::platform::discord::time::{clock, countdown};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::state::{Bout, Called, FormatChoice, Phase, Play as TourneyPlay, Tourney, named};
+use crate::tournaments::state::{Bout, Call, FormatChoice, Phase, Play as TourneyPlay, Tourney, named};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::tournaments::ui::custom_id::{AtTourney, TourneyPress, marker};
 
@@ -86,19 +86,19 @@ pub fn call(announcement: &Announcement) -> Body {
     let message = announcement.message.map_or_else(String::new, |message| format!("/{message}"));
     let place = link::link(tourney.guild, tourney.channel) + &message;
     let title = names::escaped(&tourney.title);
-    let (words, called) = match (tourney.calls(), tourney.phase) {
-        (Some(Called::CheckIn(_)), Phase::CheckIn { until, .. }) => {
+    let (words, mentioned) = match (tourney.calls(), tourney.phase) {
+        (Some(Call::CheckIn(_)), Phase::CheckIn { until, .. }) => {
             let missing = tourney.people.iter().filter(|entered| !entered.here).map(|entered| entered.user.0);
             let missing: Vec<_> = missing.collect();
             let names: Vec<_> = missing.iter().map(|user| format!("<@{user}>")).collect();
             let words = format!("to play in **{title}**, press **Check in** under [its message]({place}) until");
             (format!("{}: {words} {}.", names.join(" "), clock(until)), missing)
         }
-        (Some(Called::End(Some(winner))), _) => {
+        (Some(Call::End(Some(winner))), _) => {
             let user = tourney.person(winner).user.0;
             (format!("🏆 <@{user}> wins the tournament **{title}**: [how it went]({place})."), vec![user])
         }
-        (Some(Called::Shared(winners)), _) => {
+        (Some(Call::Shared(winners)), _) => {
             let users: Vec<u64> = winners.iter().map(|winner| tourney.person(*winner).user.0).collect();
             let names: Vec<_> = users.iter().map(|user| format!("<@{user}>")).collect();
             let names = names.join(", ");
@@ -109,28 +109,28 @@ pub fn call(announcement: &Announcement) -> Body {
                 users,
             )
         }
-        (Some(Called::End(None)), _) => {
+        (Some(Call::End(None)), _) => {
             (format!("The tournament **{title}** is over, and nobody won it: [how it went]({place})."), Vec::new())
         }
-        (Some(Called::CheckIn(_)) | None, _) => (String::new(), Vec::new()),
+        (Some(Call::CheckIn(_)) | None, _) => (String::new(), Vec::new()),
     };
-    Body::text(cut(&words, 2_000)).mentioning(called)
+    Body::text(cut(&words, 2_000)).mentioning(mentioned)
 }
 
 /// The final text of a notification.
-pub fn over(announcement: &Announcement, of: &Called) -> Body {
+pub fn over(announcement: &Announcement, of: &Call) -> Body {
     let tourney = &announcement.tourney;
     let title = names::escaped(&tourney.title);
     let words = match of {
-        Called::CheckIn(_) => format!("The check-in for **{title}** is over."),
-        Called::End(Some(winner)) => {
+        Call::CheckIn(_) => format!("The check-in for **{title}** is over."),
+        Call::End(Some(winner)) => {
             let name = &tourney.person(*winner).name;
             format!("A result was reverted: {name} has not won the tournament **{title}** yet.")
         }
-        Called::Shared(_) => {
+        Call::Shared(_) => {
             format!("A result was reverted: the first place of the tournament **{title}** is open again.")
         }
-        Called::End(None) => format!("A result was reverted: the tournament **{title}** continues."),
+        Call::End(None) => format!("A result was reverted: the tournament **{title}** continues."),
     };
     let place = announcement.message.map_or_else(String::new, |message| {
         format!(" [How it stands]({}/{message}).", link::link(tourney.guild, tourney.channel))
@@ -174,11 +174,11 @@ pub fn suspension(tourney: &Tourney) -> Option<String> {
 /// The message in a tournament's new channel, for entrants whom no other message notifies.
 pub fn arrived(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
-    let called: Vec<u64> = match tourney.phase {
+    let mentioned: Vec<u64> = match tourney.phase {
         Phase::SignUp => tourney.people.iter().map(|entered| entered.user.0).collect(),
         _ => Vec::new(),
     };
-    let names: Vec<_> = called.iter().map(|user| format!(" <@{user}>")).collect();
+    let names: Vec<_> = mentioned.iter().map(|user| format!(" <@{user}>")).collect();
     let place = announcement.message.map_or_else(String::new, |message| {
         format!(": [how it stands]({}/{message})", link::link(tourney.guild, tourney.channel))
     });
@@ -188,7 +188,7 @@ pub fn arrived(announcement: &Announcement) -> Body {
     } else {
         format!("The tournament **{title}** is over; its channel was deleted, so its end stands here{place}.")
     };
-    Body::text(cut(&format!("{words}{}", names.concat()), 2_000)).mentioning(called)
+    Body::text(cut(&format!("{words}{}", names.concat()), 2_000)).mentioning(mentioned)
 }
 
 fn sign_up(tourney: &Tourney) -> Vec<String> {

@@ -276,7 +276,7 @@ impl Table {
     /// The fault in the game's file that stops the awaited step, with its place in the file. The match stays paused until a host reverts
     /// the step or ends the match.
     ///
-    /// The owner of the record enters a pause after the entry that met the fault. The same record then fits a mended file: the step
+    /// The owner of the record enters a pause after the entry that met the fault. The same record then fits a corrected file: the step
     /// resolves there, and the next step begins paused.
     #[must_use]
     pub fn fault(&self) -> Option<&str> {

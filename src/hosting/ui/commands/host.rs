@@ -111,7 +111,7 @@ async fn ruled(
     if asked_back(&act) {
         return Ok(Reply::Say(host_panel::ask(bot, info.id, &by(ctx), (act.into(), None), reason, stamp(ctx)).await?));
     }
-    let done = bot.dealer.host(info.id, by(ctx), act, reason, stamp(ctx)).await?;
+    let done = bot.dealer.rule(info.id, by(ctx), act, reason, stamp(ctx)).await?;
     Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
 }
 
@@ -228,7 +228,7 @@ rulings! {
     ) => async {
         let starts = crate::lobby::ui::commands::when::read(ctx, &start).await?;
         let dealer = &ctx.framework.user_data.dealer;
-        Ok(Reply::words(dealer.host(info.id, by(ctx), Ruling::Start(starts), read(reason), stamp(ctx)).await?))
+        Ok(Reply::words(dealer.rule(info.id, by(ctx), Ruling::Start(starts), read(reason), stamp(ctx)).await?))
     };
 }
 
@@ -242,7 +242,7 @@ async fn resumed(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -> 
         let next = dealer.open_next_match(info.id, by(ctx), stamp(ctx)).await?;
         return Ok(Reply::words(format!("The series continues with match {next}.")));
     }
-    let done = dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
+    let done = dealer.rule(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
     let here = "The match continues here, because its channel was deleted. Its delayed messages come first.";
     let done = if moved.is_some() { here.to_owned() } else { done };
     Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
@@ -266,7 +266,7 @@ async fn substituted(
     let bot = ctx.framework.user_data;
     bot.remember_names([user]).await?;
     let substitute = Substitute { seat, user: id, name: name_of(ctx, user) };
-    let done = bot.dealer.host(info.id, by(ctx), substitute, reason, stamp(ctx)).await?;
+    let done = bot.dealer.rule(info.id, by(ctx), substitute, reason, stamp(ctx)).await?;
     Ok(Reply::words(done + of_own_match(id == actor(ctx).user)))
 }
 

@@ -23,7 +23,7 @@ use crate::platform::discord::command::{Context, actor, answer, guild};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::latest_press::LatestPress;
-use crate::setup::ui::access::{ChannelError, Place};
+use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::setup::ui::rights::Actor;
 use text::Shown;
 
@@ -116,7 +116,7 @@ impl List {
         let mut open = BTreeSet::from([here]);
         // The newest channels have the highest ids.
         for channel in elsewhere.into_iter().rev().take(CHANNELS) {
-            let reads = match Place::find(bot, guild, channel).await {
+            let reads = match ServerChannel::find(bot, guild, channel).await {
                 Ok(place) => member.is_some_and(|member| place.held_by(member).view_channel()),
                 // The channel is gone, but hosts may have to move its matches.
                 Err(ChannelError::Closed) => true,

@@ -21,7 +21,7 @@ use crate::platform::discord::components::{CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names, refused_form};
-use crate::playing::panel::Want;
+use crate::playing::prompt::Want;
 use crate::setup::ui::rights::Actor;
 use crate::table::HostAct;
 
@@ -80,7 +80,7 @@ impl PanelHost<'_> {
         Ok(Reply::Change(match at {
             // A pause loses nothing, and a confirmation would cost time.
             PanelPress::Ask { act: HostAct::Pause, .. } => {
-                let done = bot.dealer.host(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
+                let done = bot.dealer.rule(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
                 panel::shown(bot, info, &[done]).await?
             }
             PanelPress::Ask { seen, act } => self.ask(act.into(), seen).await?,

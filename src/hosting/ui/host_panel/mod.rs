@@ -113,7 +113,7 @@ pub(crate) const fn needs_no_words(act: &HostAct) -> bool {
 impl PanelPress {
     /// The longest press of each kind.
     pub(crate) fn one_of_each() -> Vec<Self> {
-        use crate::playing::panel::StepId;
+        use crate::playing::prompt::StepId;
         let mark = StepId { step: u32::MAX, begun: u32::MAX };
         let seen = Revision { mark, rulings: u32::MAX, over: true };
         let acts = [HostAct::Pause, HostAct::Undo, HostAct::DrawState, HostAct::Forfeit(Seat::Dmo)];

@@ -42,19 +42,19 @@ pub async fn seen(bot: &Bot, info: &MatchInfo, by: &Host, looked: Disclosure) ->
         Disclosure::Hand(seat) => Disclosure::Hand(seat),
         Disclosure::Truth | Disclosure::Who | Disclosure::Record => Disclosure::Truth,
     };
-    let hands = bot.dealer.hands(info.id, by.clone(), looked).await?;
+    let hidden = bot.dealer.look_at_hidden(info.id, by.clone(), looked).await?;
     let whose = match looked {
-        Disclosure::Hand(seat) => format!("As {} sees it", hands.names[seat]),
+        Disclosure::Hand(seat) => format!("As {} sees it", hidden.names[seat]),
         _ => "Everything".to_owned(),
     };
-    let mut words = vec![heading(info, &hands.stage), format!("**{whose}**")];
-    words.extend(hands.orders.iter().map(|(seat, order)| match order {
-        Some(order) => format!("{}'s order: **{order}**", hands.names[*seat]),
-        None => format!("{} has given no order yet.", hands.names[*seat]),
+    let mut words = vec![heading(info, &hidden.stage), format!("**{whose}**")];
+    words.extend(hidden.orders.iter().map(|(seat, order)| match order {
+        Some(order) => format!("{}'s order: **{order}**", hidden.names[*seat]),
+        None => format!("{} has given no order yet.", hidden.names[*seat]),
     }));
-    words.push(hands.describe.clone());
+    words.push(hidden.describe.clone());
     let body = Body::text(words.join("\n")).embeds(Vec::new()).rows(vec![to_look_at(info)]).without_files();
-    Ok(body.drawn_later(hands.picture, hands.describe))
+    Ok(body.drawn_later(hidden.picture, hidden.describe))
 }
 
 /// A page of the audit log; the last page if there are fewer.

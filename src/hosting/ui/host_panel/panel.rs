@@ -20,8 +20,8 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::time::{clock, continues, countdown, first_round};
 use crate::platform::discord::{Bot, names};
-use crate::playing::panel::{Awaiting, Want};
-use crate::playing::ui::panel::{UNHEARD, until_when};
+use crate::playing::prompt::{Awaiting, Want};
+use crate::playing::ui::prompt::{UNHEARD, until_when};
 use crate::table::HostAct;
 
 /// The displayed part of the last note, in characters.
@@ -52,7 +52,7 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
 /// Whether the match's channel is deleted and no other replaces it automatically.
 pub(crate) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool {
     // A match whose thread is deleted continues in the parent channel.
-    !info.private && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
+    !info.in_dms && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
 }
 
 /// The way to continue a match whose channel was deleted.

@@ -325,7 +325,7 @@ match_commands! {
 
 async fn cancelled(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -> Result<Reply, Error> {
     let (bot, actor) = (ctx.framework.user_data, actor(ctx));
-    if info.host != actor.user {
+    if info.opener != actor.user {
         let plays = info.seat_of(actor.user).is_some();
         if plays && info.status.live() {
             let then = match info.status {

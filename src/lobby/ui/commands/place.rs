@@ -9,7 +9,7 @@ use crate::people::store::settings::MatchPlace;
 use crate::platform::discord::command::{Context, actor, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::permissions::{THREADS, missing, playing, writing};
-use crate::setup::ui::access::{ChannelError, Place, is_thread};
+use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel, is_thread};
 
 /// The channel, if both the opener and the bot have the permissions that a match needs there.
 pub(crate) async fn may_post(
@@ -46,7 +46,7 @@ pub(crate) async fn lacking(
         (ctx.interaction.app_permissions.unwrap_or(Permissions::all()), theirs | Permissions::VIEW_CHANNEL, thread)
     } else {
         let bot = ctx.framework.user_data;
-        let place = Place::find(bot, guild, ChannelId(id.get())).await.map_err(|no| match no {
+        let place = ServerChannel::find(bot, guild, ChannelId(id.get())).await.map_err(|no| match no {
             ChannelError::Closed => Error::refused(format!("I cannot see <#{id}>. Let me into it first.")),
             other => other.into(),
         })?;
@@ -85,7 +85,7 @@ pub(crate) async fn resume_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Op
     let seated = info.seat_of(actor(ctx).user).is_some();
     let played = matches!(info.status, Status::Running | Status::Over);
     if !(played || info.status == Status::Cancelled && info.series.is_some())
-        || info.private
+        || info.in_dms
         || seated
         || [Some(info.channel), info.parent].contains(&Some(here))
     {

@@ -37,7 +37,7 @@ pub(crate) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         crate::history::ui::commands::history::leaderboard(),
         crate::history::ui::commands::history::season(),
         crate::hosting::ui::commands::host::host(),
-        crate::playing::ui::commands::me::me(),
+        crate::playing::ui::commands::own_settings::me(),
         crate::people::ui::commands::privacy::privacy(),
         crate::setup::ui::commands::setup::setup(),
         crate::own_games::ui::commands::game(),

@@ -1,7 +1,7 @@
 //! Slash commands for playing.
 
 pub(crate) mod board;
-pub(crate) mod me;
+pub(crate) mod own_settings;
 pub(crate) mod play;
 pub(crate) mod practice;
 pub(crate) mod rehearse;

@@ -12,8 +12,8 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::reply::Reply;
 use crate::playing::orders::Sender;
-use crate::playing::panel::{Move, MoveOutcome};
-use crate::playing::ui::panel::{Place, asking, sealed};
+use crate::playing::prompt::{Move, MoveOutcome};
+use crate::playing::ui::prompt::{Place, asking, sealed};
 
 /// Give your order; only you see the answer
 #[poise::command(slash_command)]
@@ -40,8 +40,8 @@ pub async fn order(
             error => error,
         })?;
         let body = match &moved.outcome {
-            MoveOutcome::Sealed(taken) => sealed(Some(&moved.panel), taken, &Place::Channel),
-            _ => asking(&moved.panel, &Place::Channel, None),
+            MoveOutcome::Sealed(taken) => sealed(Some(&moved.prompt), taken, &Place::Channel),
+            _ => asking(&moved.prompt, &Place::Channel, None),
         };
         shown = body.shows().cloned().map(|showing| (info.id, showing));
         Ok(Reply::Say(body))

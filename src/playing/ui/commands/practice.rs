@@ -121,7 +121,7 @@ impl Practice<'_> {
         options.apply_to(&mut header);
         header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
-        let new = NewMatch { friendly: true, private, ..NewMatch::new(guild, channel, user, header, users) };
+        let new = NewMatch { friendly: true, in_dms: private, ..NewMatch::new(guild, channel, user, header, users) };
         let m = bot.dealer.open(new, stamp).await?;
         bot.dealer.press_ready(m, user, None, Snowflake(stamp.0 + 1)).await?;
         Ok(m)

@@ -92,7 +92,7 @@ fn clock(offset: i64) -> String {
 async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> Result<String, Error> {
     let bot = ctx.framework.user_data;
     let preflight = Preflight::of(users, UserId(bot.me.get()));
-    let body = preflight.shown().mentioning(preflight.called()).once(format!("f{}", stamp(ctx).0));
+    let body = preflight.shown().mentioning(preflight.mentioned()).once(format!("f{}", stamp(ctx).0));
     let message = bot.outgoing.send(place, &body).await?;
     let link = format!("{}/{message}", link::link(guild(ctx)?, place));
     Ok(format!(

@@ -11,7 +11,7 @@ impl Table {
         match act {
             HostAct::Order { seat, text } => drop(self.order(*seat, text, None, By::Host, happened)?),
             HostAct::Undo => self.undo(happened)?,
-            // The pause follows an entry that met a fault. With a mended file, that entry may end the match.
+            // The pause follows an entry that met a fault. With a corrected file, that entry may end the match.
             HostAct::Pause if self.ended == Some(self.now) => self.accept(),
             _ if self.outcome.is_some() => {
                 return refuse(Code::Over, "The match is over; a host can only revert its end, with undo.");

@@ -8,7 +8,7 @@ use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 use crate::game::{Game, GameRef, Key, Overrides, Seat};
 use crate::games;
 use crate::history::summary::MatchInfo;
-use crate::history::ui::judge::mark_of;
+use crate::history::ui::analyses::mark_of;
 use crate::hosting::author::Host;
 use crate::hosting::ui::host_panel::{all_written, several};
 use crate::ids::{MatchId, Snowflake};
@@ -118,8 +118,8 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
     if info.origin.is_some() {
         return Err(Error::refused("This match continues a record and keeps its terms."));
     }
-    if info.host == actor.user && info.seat_of(actor.user).is_none() {
-        return Ok(bot.dealer.is_no_entrant(info.id, actor.user).await?);
+    if info.opener == actor.user && info.seat_of(actor.user).is_none() {
+        return Ok(bot.dealer.refuse_entrant(info.id, actor.user).await?);
     }
     actor.may_host(bot, info).await
 }

@@ -8,7 +8,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{LookupError, look_up};
 
 /// A channel of a server, with the data from which permissions are computed.
-pub struct Place {
+pub struct ServerChannel {
     guild: PartialGuild,
     channel: GuildChannel,
     /// The parent channel of a thread, whose permissions apply.
@@ -25,7 +25,7 @@ pub enum ChannelError {
     Unknown(Error),
 }
 
-impl Place {
+impl ServerChannel {
     /// Looks up a channel of a server.
     pub async fn find(bot: &Bot, guild: GuildId, id: ChannelId) -> Result<Self, ChannelError> {
         let (channel, parent) = Self::channels(bot, guild, id).await?;

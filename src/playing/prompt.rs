@@ -1,6 +1,6 @@
 //! Displayed data and answers: prompts, looks and replies.
 //!
-//! A panel holds only what its seat may see. A look holds one viewer's view: a seat's, or everyone's.
+//! A prompt holds only what its seat may see. A look holds one viewer's view: a seat's, or everyone's.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub enum When {
 /// A seat's prompt and choices.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Clone, Debug, PartialEq)]
-pub struct Panel {
+pub struct PromptView {
     pub match_id: MatchId,
     /// The seat of the prompt.
     pub seat: Seat,
@@ -115,7 +115,7 @@ impl Board {
     }
 }
 
-impl Panel {
+impl PromptView {
     /// Whether the match is paused.
     #[must_use]
     pub const fn paused(&self) -> bool {
@@ -158,7 +158,7 @@ impl Panel {
     }
 }
 
-/// See [`Panel::shown`].
+/// See [`PromptView::shown`].
 pub(crate) fn shown(
     mark: StepId,
     (wants, ready): (Want, bool),
@@ -169,7 +169,7 @@ pub(crate) fn shown(
     Shown::of(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
 }
 
-/// See [`Panel::shown_elsewhere`].
+/// See [`PromptView::shown_elsewhere`].
 pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &Shown) -> Shown {
     Shown::of(&("elsewhere", whole.then_some(shown.as_str()), !whole && paused))
 }
@@ -284,7 +284,7 @@ pub struct Moved {
     /// The match's server.
     pub guild: GuildId,
     /// The prompt after the move; for a sealed order, the prompt before it.
-    pub panel: Box<Panel>,
+    pub prompt: Box<PromptView>,
     /// The outcome.
     pub outcome: MoveOutcome,
 }
@@ -292,9 +292,9 @@ pub struct Moved {
 /// See [`Moved`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveOutcome {
-    /// The prompt, as the panel shows it.
+    /// The prompt, as the prompt shows it.
     Shown,
-    /// The move was made on an older state of the prompt than the panel's, and had no effect.
+    /// The move was made on an older state of the prompt than the prompt's, and had no effect.
     Overtaken,
     /// More words can follow, or the order waits for its sender's confirmation.
     More,

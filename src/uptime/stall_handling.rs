@@ -7,11 +7,11 @@ use crate::uptime::clock::millis;
 
 impl Service {
     /// Checks for a stall. Before the returned moment nothing is due, and no command is judged by its timestamp.
-    pub(crate) fn settled(&self) -> Option<UnixMs> {
+    pub(crate) fn settles_until(&self) -> Option<UnixMs> {
         if self.stalls.0.lock().looked.is_some() {
             self.look();
         }
-        self.stalls.0.lock().settled
+        self.stalls.0.lock().settles_until
     }
 
     fn look(&self) {

@@ -40,12 +40,12 @@ enum Kind {
 
 /// The metrics of this process.
 #[derive(Clone)]
-pub struct Figures(PrometheusHandle);
+pub struct Metrics(PrometheusHandle);
 
-impl Figures {
+impl Metrics {
     /// Installs the recorder. Later calls return the same one.
     pub fn keep() -> Result<Self, String> {
-        static KEPT: OnceLock<Figures> = OnceLock::new();
+        static KEPT: OnceLock<Metrics> = OnceLock::new();
         if let Some(kept) = KEPT.get() {
             return Ok(kept.clone());
         }

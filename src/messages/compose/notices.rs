@@ -1,0 +1,127 @@
+//! Messages that follow from no entry: notices, reminders, and results for one player.
+
+use crate::game::{Orders, Viewer};
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::live::match_state::MatchState;
+use crate::live::store::rows::MatchRow;
+use crate::messages::compose::events::{plain, result_first};
+use crate::messages::desired_posts::shows;
+use crate::messages::spec::{Accent, Boards, MessageSpec, OrderDue, Private, Public, SeriesEnd};
+use crate::messages::store::post::{Lane, NewPost};
+use crate::table::{Happened, What};
+
+/// Returns a pending post of this content.
+pub fn item(lane: Lane, spec: &MessageSpec) -> NewPost {
+    NewPost {
+        lane,
+        kind: spec.kind(),
+        payload: serde_json::to_string(spec).expect("a spec is plain data"),
+        shows: shows(spec),
+        about_entry: None,
+        not_before: None,
+    }
+}
+
+/// Returns a message to one person about a match.
+pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> MessageSpec {
+    MessageSpec::Private(words_to(row, user, lines))
+}
+
+/// A result to one player, with its boards; the end of a match that is played in a channel has the same buttons as there.
+pub fn result_to(
+    live: &MatchState,
+    row: &MatchRow,
+    user: UserId,
+    lines: Vec<String>,
+    boards: Option<Boards>,
+) -> MessageSpec {
+    MessageSpec::Private(Private {
+        attachment: boards.map(Into::into),
+        over: !row.in_dms && live.table.outcome().is_some(),
+        open: live.table.game().about().orders == Orders::Open,
+        ..words_to(row, user, lines)
+    })
+}
+
+/// Returns a reminder of an order for one person.
+pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: OrderDue) -> MessageSpec {
+    MessageSpec::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
+}
+
+fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
+    Private { user, guild: row.linked(), lines, ..Private::default() }
+}
+
+/// Returns a reminder of the start for one person.
+pub fn start_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> MessageSpec {
+    MessageSpec::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
+}
+
+/// Returns a public message about the start, which notifies these people or asks them to press Ready.
+pub fn starting(
+    row: &MatchRow,
+    lines: Vec<String>,
+    mention: Vec<UserId>,
+    starts: UnixMs,
+    informs: bool,
+) -> MessageSpec {
+    MessageSpec::Public(Box::new(Public { lines, starts: Some(starts), informs, ..words_to_all(row, mention) }))
+}
+
+/// Returns a public message of one line.
+pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> MessageSpec {
+    MessageSpec::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
+}
+
+/// Returns the public message at the end of a series, with its poster.
+pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: SeriesEnd) -> MessageSpec {
+    let boards = Boards { entries: 0, ended: false, series: Some(end) };
+    let words = words_to_all(row, mention);
+    let accent = Accent::Seat(end.winner);
+    MessageSpec::Public(Box::new(Public { lines: vec![line], accent, attachment: Some(boards.into()), ..words }))
+}
+
+pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
+    Public { guild: row.guild, mention, informs: true, names: row.names.clone(), ..Public::default() }
+}
+
+/// Returns the public notice that a player's direct messages are closed.
+pub fn cannot_write(name: &str, id: MatchId) -> String {
+    format!(
+        "{name}, your direct messages are closed: in match {id}, press **Order** in this channel when it is your move."
+    )
+}
+
+/// Returns the public notice that a player has not acted yet, and so gets no direct messages.
+pub fn not_met(name: &str, id: MatchId) -> String {
+    format!(
+        "{name}, press **Order** under the message when it is your move in match {id}. After your first press I write to you directly, too."
+    )
+}
+
+/// Returns the public notice that Discord refused a direct message to a player.
+pub fn cannot_reach(name: &str, id: MatchId) -> String {
+    format!(
+        "{name}, Discord refused my message to you: in match {id}, press **Order** in this channel when it is your move."
+    )
+}
+
+/// Returns the public result of a match, for a player who was substituted.
+pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewPost {
+    let over: Vec<&Happened> = happened.iter().filter(|each| matches!(each.what, What::Over { .. })).collect();
+    let game = live.table.game().title(live.table.header().preset.as_deref());
+    let head = format!("**Match {} · {game}** is over. A substitute finished it for you.", row.id);
+    let told = plain(result_first(&over, Viewer::Public, &live.table.names()));
+    let words = [head].into_iter().chain(told).collect();
+    item(Lane::Dm(user), &private_to(row, user, words))
+}
+
+/// Returns the consequence for a player who called a tournament's card off.
+pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
+    row.is_of_tournament().then(|| absent_unless_played(who))
+}
+
+/// Returns the sentence that a player counts as absent unless the pairing is still played.
+pub fn absent_unless_played(who: &str) -> String {
+    format!("{who} counts as absent unless the pairing is still played.")
+}
