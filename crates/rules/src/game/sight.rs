@@ -127,7 +127,7 @@ impl dyn Observation {
     #[must_use]
     pub fn labelled(&self, text: &str) -> Option<Accepted> {
         let unreadable = |refusal: &Refusal| refusal.kind == RefusalKind::Unreadable;
-        let spells = |letter: char| letter.is_whitespace() || !(letter.is_control() || "?!".contains(letter));
+        let spells = |letter: char| letter.is_whitespace() || !letter.is_control();
         self.parse(text).err().filter(|refusal| unreadable(refusal) && text.chars().all(spells))?;
         let mut found = Labelled { sight: self, looks: LOOKS, orders: Vec::new() };
         let text = said(text);
@@ -212,7 +212,7 @@ fn behind<'a>(text: &'a str, label: &str) -> Option<&'a str> {
 /// Normalises a text for the comparison with labels.
 fn said(text: &str) -> String {
     let text = plain(text).to_lowercase();
-    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"+×°".contains(letter));
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"+×°?!".contains(letter));
     words.filter(|word| !SMALL_WORDS.contains(word)).collect()
 }
 
