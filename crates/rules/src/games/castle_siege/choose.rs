@@ -21,7 +21,7 @@ impl Notation for View {
         let Some(units) = self.commands() else {
             return Err(Refusal::illegal("No order is asked for here; wait until one is."));
         };
-        let actions = order::read_actions(text)?;
+        let actions = order::read_actions(text, &order::example(units))?;
         wrong(&order::hindrances(units, &actions)).map_or(Ok(Order::Actions(actions)), Err)
     }
 
