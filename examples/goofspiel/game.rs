@@ -252,7 +252,8 @@ impl Notation for View {
     fn parse(&self, text: &str) -> Result<Bid, Refusal> {
         let hand =
             self.asked().ok_or_else(|| Refusal::illegal("No bid is asked for here; wait for the next prize."))?;
-        let card = text.trim().parse().map_err(|_| Refusal::unreadable("Write the card you bid, such as `7`."))?;
+        let unreadable = |_| Refusal::unreadable(format!("Write the card you bid: one of {}.", list(hand)));
+        let card = text.trim().parse().map_err(unreadable)?;
         if hand.contains(&card) {
             Ok(Bid(card))
         } else {

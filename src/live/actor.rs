@@ -372,14 +372,14 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Whether the match is private and its players have not played its game before.
+    /// Whether the match is private and its players have not played it privately before.
     pub(crate) async fn is_guided(&self) -> Result<bool, StoreError> {
         let row = &self.row;
         if !row.in_dms {
             return Ok(false);
         }
         for (seat, &user) in row.users.iter() {
-            if !row.bots[seat] && self.service.store.has_played(user, family(&row.game), row.id).await? {
+            if !row.bots[seat] && self.service.store.has_rehearsed(user, family(&row.game), row.id).await? {
                 return Ok(false);
             }
         }

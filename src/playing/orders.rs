@@ -145,9 +145,9 @@ impl MatchActor {
         let beside = || CommitExtras { put_away, ..CommitExtras::default() };
         let taken = match self.enter_with(entry(text.clone()), beside()).await {
             Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
-                let sight = self.table()?.table.sight(Viewer::Seat(seat));
-                let labelled = sight.labelled(&text).ok_or(refused)?;
-                drop(sight);
+                let live = self.table()?;
+                let labelled = live.table.sight(Viewer::Seat(seat)).labelled(&text);
+                let labelled = labelled.ok_or_else(|| beside_sealed(refused, live.sealed_reply(seat)))?;
                 self.enter_with(entry(labelled.text().to_owned()), beside()).await?
             }
             taken => taken?,
@@ -349,6 +349,14 @@ pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
 /// The answer to an order typed before any current prompt had reached its sender.
 const UNSHOWN: &str = "The current prompt had not reached you when you sent this, and the one before is over, so it was not used: \
                        send it again once the new prompt is there. If that takes long, the time is given back.";
+
+/// Adds to the refusal of an order the sender's sealed order, which stays.
+fn beside_sealed(mut refused: Refused, sealed: Option<&Sealed>) -> Refused {
+    if let Some(sealed) = sealed {
+        refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.order));
+    }
+    refused
+}
 
 fn late() -> Refused {
     Refused::new(Code::Late, "What it was for is over, so it was not used; answer the newest prompt.")

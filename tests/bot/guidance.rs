@@ -53,6 +53,7 @@ async fn help_depends_on_the_readers_rights() {
     };
     let play = entered(&ec, channel, "I play").await;
     assert!(play.says("/order") && play.says("/rehearse"), "{}", play.text());
+    assert!(!play.says("Only in a server channel"), "{}", play.text());
     let theirs = press(&ec, &play, "I host").await;
     assert!(
         theirs.says("friendly matches") && !theirs.says("/host") && !theirs.says("/setup show"),
@@ -65,6 +66,8 @@ async fn help_depends_on_the_readers_rights() {
     assert!(watched.says("/match replay"), "{}", watched.text());
     let private = entered(&ec, ec.dm().await.unwrap(), "I host").await;
     assert!(private.says("in a server"), "{}", private.text());
+    let play = press(&ec, &private, "I play").await;
+    assert!(play.says("**Only in a server channel**\n`/rehearse` `/practice`"), "{}", play.text());
     house.close().await;
 }
 

@@ -72,7 +72,8 @@ async fn private_practice_is_played_only_in_direct_messages() {
     let more = finished(&ec, dm, ec.click(&prompt, "More").await.unwrap()).await;
     assert!(more.says("is played here") && more.button("Go to channel").is_none(), "{}", more.text());
     let asked = finished(&ec, dm, ec.click(&more, "Resign").await.unwrap()).await;
-    assert!(asked.says("Do you give up match 1?") && asked.button("Resign").is_some(), "{}", asked.text());
+    let question = "Give up match 1 (A Warrior's Death) against Bot L1? You lose at once.";
+    assert!(asked.says(question) && asked.button("Resign").is_some(), "{}", asked.text());
     pick(&ec, &prompt, "samurai").await;
     let round = |one: &Seen| one.says("Samurai") && one.says("Round 2") && one.button("Order").is_some();
     let round = ec.wait_message(dm, SOON, round).await.unwrap();

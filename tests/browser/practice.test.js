@@ -15,7 +15,7 @@ atTable("practice and a review, on a phone", async (table) => {
   await ec.read(/Round 1: .*Samurai/);
   await table.shot("practice-round", ec.page);
   await ec.command("match resign", {});
-  await (await ec.read("Do you give up", ".ephemeral")).getByRole("button", { name: "Resign" }).click();
+  await (await ec.read("Give up match 1 (A Warrior's Death) against", ".ephemeral")).getByRole("button", { name: "Resign" }).click();
   await ec.read("wins the friendly match");
   await ec.command("match review", {});
   const review = await ec.read("in review", ".ephemeral");
@@ -31,7 +31,7 @@ atTable("practice and a review, on a phone", async (table) => {
   await board(await ec.read(/Bout 1 · Round 1(?!\d)/));
   await table.shot("practice-swapped", ec.page);
   await ec.command("match resign", { match: ["2", "2"] });
-  await (await ec.read("Do you give up match 2", ".ephemeral")).getByRole("button", { name: "Resign" }).click();
+  await (await ec.read("Give up match 2", ".ephemeral")).getByRole("button", { name: "Resign" }).click();
   await ec.command("practice", { game: ["warriors", "warriors-death"], level: ["1"], private: ["True", "true"] });
   await ec.read("begins in your direct messages", ".ephemeral");
   await ec.go("Deathmatch");

@@ -14,6 +14,7 @@ pub fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
             continue;
         }
         gets::check_posted(play, seat);
+        gets::check_examples(&sight);
         forms::check(play, seat, generator);
         let Legal::Listed(orders) = sight.legal() else { continue };
         assert!(orders.is_sorted(), "orders are listed in byte order");

@@ -132,6 +132,22 @@ pub fn check_posted(play: &dyn Play, seat: Seat) {
     }
 }
 
+/// Checks that each order that a question or the refusal of an unreadable order gives as an example is accepted.
+pub fn check_examples(sight: &Sight) {
+    let question = sight.question().map(|question| question.with_names(&NAMES));
+    let refusals = ["", "?"].into_iter().filter_map(|text| sight.parse(text).err()).map(|refusal| refusal.message);
+    for words in question.into_iter().chain(refusals) {
+        // Other words in backticks are quotations or parts of an order.
+        let Some((_, words)) = words.split_once("such as ").or_else(|| words.split_once("for example, ")) else {
+            continue;
+        };
+        for example in words.split('`').skip(1).step_by(2) {
+            let accepted = sight.parse(example);
+            assert!(accepted.is_ok(), "`{example}` is an example, and is refused: {accepted:?}\n{words}");
+        }
+    }
+}
+
 fn caution(sight: &Sight, order: &str) -> Option<String> {
     sight.parse(order).ok()?.caution().map(str::to_owned)
 }

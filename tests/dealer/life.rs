@@ -329,3 +329,28 @@ async fn a_reminder_of_an_order_comes_once_although_the_service_restarts() {
     room.settled().await;
     assert_eq!(room.sees(ANN).of("reminder").len(), 1);
 }
+
+#[tokio::test]
+async fn refused_order_says_that_the_sealed_one_stays() {
+    let room = Room::playing().await;
+    let mark = room.mark().await;
+    let early = refused(room.order(ANN, "samurai bard", When::Marked(mark), at(t(1_000))).await);
+    assert!(!early.contains("Your sealed order"), "{early}");
+    room.marked(ANN, "samurai", t(2_000)).await.unwrap();
+    let said = refused(room.order(ANN, "samurai bard", When::Marked(mark), at(t(3_000))).await);
+    assert_eq!(said, format!("{early} Your sealed order **samurai** stays."));
+    let other = refused(room.order(BOB, "samurai bard", When::Marked(mark), at(t(4_000))).await);
+    assert!(!other.contains("Your sealed order"), "{other}");
+}
+
+/// Tips are left out after a private match alone.
+#[tokio::test]
+async fn only_a_private_match_counts_as_rehearsed() {
+    for private in [false, true] {
+        let room = Room::with(NewMatch { in_dms: private, ..new_match(header()) }).await;
+        let rehearsed = async || room.store.has_rehearsed(ANN, "warriors-death", MatchId(i64::MAX)).await.unwrap();
+        assert!(!rehearsed().await);
+        room.begin().await;
+        assert_eq!(rehearsed().await, private);
+    }
+}

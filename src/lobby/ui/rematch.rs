@@ -109,7 +109,7 @@ pub async fn asked(
         "It begins when both players press **Ready** on its card."
     };
     let place = if private { String::new() } else { format!(" in <#{channel}>") };
-    Ok(Reply::Change(Body::text(format!("Opened match {m}{place}; {next}")).rows(Vec::new())))
+    Ok(Reply::Change(Body::text(format!("Opened match {m}{place}. {next}")).rows(Vec::new())))
 }
 
 /// A live match of the same two in the channel.

@@ -253,7 +253,7 @@ fn question_lines(words: &Public) -> Vec<String> {
             let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
             format!(": {question} {how}, use `/order`, or send it to me in a direct message.")
         }
-        (Controls::Order, None) => ": your orders, please.".to_owned(),
+        (Controls::Order, None) => ": your orders, please: by direct message, or press **Order**.".to_owned(),
         (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
         (Controls::Continue | Controls::None, _) => String::new(),
     };

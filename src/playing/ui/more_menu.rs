@@ -11,6 +11,7 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
+use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::prompt::rules_button;
 
 /// The further actions that a person has in a match, with a link to its present channel.
@@ -52,6 +53,8 @@ pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
         return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
     }
     let button = button(CustomId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
-    let words = format!("Do you give up match {}? You lose it at once.", info.id);
+    let game = title(&info.game, info.preset.as_deref());
+    let rival = info.seat_of(user).map_or_else(String::new, |seat| format!(" against {}", info.names[!seat]));
+    let words = format!("Give up match {} ({game}){rival}? You lose at once.", info.id);
     Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }

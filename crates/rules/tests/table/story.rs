@@ -145,7 +145,7 @@ fn knights_are_taken_before_a_claim_or_after_a_spawn() {
     let mut lines = foiled.to_vec();
     lines.extend(["4000 dmo move b1-c3, claim a1", "5000 host award dmo"]);
     let told = words(&table(knights(), &lines));
-    assert_eq!(told, ["Turn 2: Too late! Bob takes the knight on c3, and its claim for 1 is gone."]);
+    assert_eq!(told, ["Turn 2: Too late! Bob takes the knight on c3 for a point, and its claim for 1 is gone."]);
     // The square has a colour already, so the claim would have had no effect.
     lines[0] = "1000 ec move b5-c3, claim c3";
     assert!(table(knights(), &lines).story().iter().all(|beat| beat.kind != "foiled"));
@@ -224,7 +224,7 @@ fn stored_matches_have_their_stories() {
         &[
             "Turn 8: Down 6 to 10 points, Bob comes back to win!",
             "Turn 9: Bob takes a knight on b3 and colours b3: 3 points at once!",
-            "Turn 15: Both knights crash on d3, and a claim for 3 goes with them!",
+            "Turn 15: Both knights crash on d3, a point each, and a claim for 3 goes with them!",
             "Turn 16: Bob takes the lead for good, 24 to 22 points.",
             "Turn 19: The score swings most here: +4 for Bob.",
         ],

@@ -93,7 +93,7 @@ export class Person {
       this.members = el("aside", { class: "members", "aria-label": "Members" });
       this.side = el("aside", { class: "side", "aria-label": "Sidebar" }, this.head, this.nav, (this.foot = el("div", { class: "side-foot" })));
       this.root.append(this.side, el("main", { class: "chat" }, chat), this.members, this.layer);
-      this.side.addEventListener("click", (event) => event.target.closest("[data-channel]") && this.root.classList.remove("side-open"));
+      this.side.addEventListener("click", (event) => event.target.closest(".channel") && this.root.classList.remove("side-open"));
     }
     this.root.addEventListener("click", (event) => {
       const channel = channelOf(event.target.closest("a[href]")?.href);

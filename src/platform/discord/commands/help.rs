@@ -139,7 +139,24 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: HelpAud
             [Some(host), set_up].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
         }
     };
+    let elsewhere = press.guild_id.is_none().then(|| only_in_servers(&text)).flatten();
+    let text = [Some(text), elsewhere].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
     Ok(Reply::Change(page(&text, Some(door))))
+}
+
+/// A list of the commands in a text that direct messages do not have.
+fn only_in_servers(text: &str) -> Option<String> {
+    let commands = super::framework().commands;
+    let only = |name: &&str| {
+        commands.iter().any(|command| {
+            let subs =
+                command.subcommands.iter().map(|sub| (sub.guild_only || command.guild_only, &sub.qualified_name));
+            let mut all = subs.chain([(command.guild_only, &command.qualified_name)]);
+            all.any(|(only, known)| only && name.strip_prefix('/') == Some(known.as_ref()))
+        })
+    };
+    let named: Vec<_> = text.split('`').skip(1).step_by(2).filter(only).map(|name| format!("`{name}`")).collect();
+    (!named.is_empty()).then(|| format!("**Only in a server channel**\n{}", named.join(" ")))
 }
 
 /// Returns a page with buttons to all pages.
@@ -173,6 +190,9 @@ mod tests {
         for name in named {
             assert!(known.iter().any(|known| name == format!("/{known}")), "{name}");
         }
+        let elsewhere = only_in_servers(PLAY).unwrap();
+        assert!(elsewhere.contains("`/rehearse` `/practice`") && !elsewhere.contains("`/board`"), "{elsewhere}");
+        assert_eq!(only_in_servers(IN_PRIVATE), None);
         assert!([HOST, SET_UP].join("\n\n").encode_utf16().count() < 4_096);
     }
 }

@@ -102,8 +102,8 @@ fn placement(position: &Position, text: &str) -> Result<Order, Refusal> {
     let (side, many) = (position.to_move(), position.to_place());
     let hand = |piece| position.board().in_hand(side, piece);
     let Some(men) = men(text) else {
-        let example = if many == 1 { "`Qd4`" } else { "`Ra1 Bc3`" };
-        return Err(Refusal::unreadable(format!("{} Write letter and square, as in {example}.", wanted(position))));
+        let says = format!("{} Write letter and square{}.", wanted(position), example(position));
+        return Err(Refusal::unreadable(says));
     };
     if men.len() != many as usize {
         return Err(Refusal::illegal(wanted(position)));
@@ -147,11 +147,17 @@ pub(super) fn in_hand(position: &Position, side: Side) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }
 
+/// An example of a legal order: ``, such as `Qd4-d7/f5` ``.
+fn example(position: &Position) -> String {
+    position.orders().first().map_or_else(String::new, |order| format!(", such as `{order}`"))
+}
+
 fn play(position: &Position, text: &str) -> Result<Order, Refusal> {
     let blocker = position.setting().blocker();
     let Some((letter, squares)) = squares(text) else {
         return Err(Refusal::unreadable(format!(
-            "Write the piece with its square, where it goes and where its {blocker} lands, as in `Qd4-d7/f5` or `d4 d7 f5`."
+            "Write the piece with its square, where it goes and where its {blocker} lands{}.",
+            example(position)
         )));
     };
     let (from, to, pawn) = match squares[..] {

@@ -4,8 +4,9 @@
 
 use super::allocation::{BUDGET, GIVEN, allocations, completions, faults, single_units};
 use super::form::form;
-use super::order::{self, Action, Order, possible};
-use super::unit::{Letter, Stat, Stats};
+use super::order::{self, Action, Actions, Order, possible};
+use super::text::listed;
+use super::unit::{Letter, Stat, Stats, Units};
 use super::view::View;
 use crate::game::{Choice, Filled, Form, Legal, Notation, Refusal};
 
@@ -20,7 +21,7 @@ impl Notation for View {
         let Some(units) = self.commands() else {
             return Err(Refusal::illegal("No order is asked for here; wait until one is."));
         };
-        let actions = order::read_actions(text)?;
+        let actions = order::read_actions(text, &order::example(units))?;
         wrong(&order::hindrances(units, &actions)).map_or(Ok(Order::Actions(actions)), Err)
     }
 
@@ -49,6 +50,27 @@ impl Notation for View {
     fn form(&self, filled: &Filled) -> Option<Form> {
         form(self, filled)
     }
+
+    fn caution(&self, order: &Order) -> Option<String> {
+        let Order::Actions(actions) = order else { return None };
+        caution(self.commands()?, actions)
+    }
+}
+
+/// A warning for idle units and an open castle.
+fn caution(units: &Units, actions: &Actions) -> Option<String> {
+    let could = |letter: Letter| possible(units[letter]).any(|action| action != Action::None);
+    let idle: Vec<_> = actions
+        .iter()
+        .filter(|&(letter, action)| *action == Action::None && could(letter))
+        .map(|each| each.0)
+        .collect();
+    let idle = (!idle.is_empty())
+        .then(|| format!("{} {} nothing.", listed(&idle), if idle.len() == 1 { "does" } else { "do" }));
+    let defended = actions.iter().any(|(_, action)| *action == Action::Defend);
+    let open = (!defended).then(|| "Nobody defends your castle.".to_owned());
+    let warnings: Vec<_> = idle.into_iter().chain(open).collect();
+    (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 
 /// A refusal that lists every fault.

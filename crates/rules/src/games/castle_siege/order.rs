@@ -216,24 +216,25 @@ fn unreadable_unit(text: &str, rest: &str) -> Refusal {
 }
 
 /// Parses the actions of five units, possible or not.
-pub(super) fn read_actions(text: &str) -> Result<Actions, Refusal> {
-    let text = trimmed(text, "ADRNA` or `A atk, B def, C rec")?;
-    let letters: Vec<_> = text.chars().filter(|&c| !separates(c)).collect();
-    if let Ok(letters) = <[char; 5]>::try_from(letters) {
-        let actions = letters.map(Action::of_letter);
+pub(super) fn read_actions(text: &str, example: &Actions) -> Result<Actions, Refusal> {
+    let (letters, pairs) = (actions_text(example), pairs_text(example));
+    let text = trimmed(text, &format!("{letters}` or `{pairs}"))?;
+    let typed: Vec<_> = text.chars().filter(|&c| !separates(c)).collect();
+    if let Ok(typed) = <[char; 5]>::try_from(typed) {
+        let actions = typed.map(Action::of_letter);
         if actions.iter().all(Option::is_some) {
             return Ok(ByUnit(actions.map(Option::unwrap_or_default)));
         }
     }
     let words: Vec<_> = text.split(separates).filter(|word| !word.is_empty()).collect();
-    let (pairs, alone) = words.as_chunks::<2>();
+    let (given, alone) = words.as_chunks::<2>();
     if !alone.is_empty() {
-        return Err(Refusal::unreadable(
-            "Write five letters for A to E such as `ADRNA`, or pairs of a unit and its action such as `A atk, B def, C rec`.",
-        ));
+        return Err(Refusal::unreadable(format!(
+            "Write five letters for A to E such as `{letters}`, or pairs of a unit and its action such as `{pairs}`.",
+        )));
     }
     let mut actions: ByUnit<Option<Action>> = ByUnit::default();
-    for [unit, action] in pairs {
+    for [unit, action] in given {
         let Some(letter) = Letter::read(unit) else {
             return Err(Refusal::about(text, unit, "is no unit; units are A, B, C, D and E."));
         };
@@ -246,6 +247,25 @@ pub(super) fn read_actions(text: &str) -> Result<Actions, Refusal> {
         }
     }
     Ok(ByUnit(actions.0.map(Option::unwrap_or_default)))
+}
+
+/// A legal order of the units that shows each action that is possible.
+pub(super) fn example(units: &Units) -> Actions {
+    const SHOWN: [Action; 5] = [Action::Attack, Action::Defend, Action::Recover, Action::Attack, Action::Defend];
+    let mut shown = SHOWN.into_iter();
+    ByUnit(units.0.map(|unit| {
+        let wanted = shown.next().into_iter().chain([Action::Defend, Action::Attack, Action::Recover]);
+        wanted.into_iter().find(|action| action.hindrance(unit).is_none()).unwrap_or_default()
+    }))
+}
+
+/// The first units' actions as pairs: `A attack, B defend, C recover`.
+fn pairs_text(actions: &Actions) -> String {
+    let pair = |(letter, action): (Letter, &Action)| match action {
+        Action::None => format!("{letter} none"),
+        action => format!("{letter} {}", action.words()),
+    };
+    actions.iter().take(3).map(pair).collect::<Vec<_>>().join(", ")
 }
 
 /// The reasons why units cannot do their actions: `B cannot attack (ATK 0)`.

@@ -3,7 +3,7 @@
 use super::CastleSiege;
 use super::allocation::{BUDGET, MOST_STAT, MOST_UNIT};
 use super::answers::answer;
-use super::order::actions_text;
+use super::order::{actions_text, example};
 use super::position::{Ending, Position};
 use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
@@ -35,7 +35,7 @@ impl Words for View {
     fn question(&self) -> Option<Text> {
         if self.allocates() {
             return Some(Text::new(format!(
-                "Give out {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP: {MOST_STAT} of each at most, {MOST_UNIT} in all for one unit. As text: \
+                "Give out {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP: {MOST_STAT} of each at most, {MOST_UNIT} in all for one unit. As text, such as \
                  `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
             )));
         }
@@ -44,7 +44,8 @@ impl Words for View {
         let spent = units.iter().filter(|(_, unit)| unit[Stat::Exh] >= SPENT).map(|(letter, _)| letter.name());
         let spent: Vec<_> = spent.collect();
         let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
-        Some(Text::new(format!("What does each of your units do? As text: five letters such as `ADRNA`.{spent}")))
+        let example = actions_text(&example(units));
+        Some(Text::new(format!("What does each of your units do? As text: five letters such as `{example}`.{spent}")))
     }
 
     fn describe_board(&self) -> Text {

@@ -12,7 +12,7 @@ impl Notation for View {
     type Order = Order;
 
     fn parse(&self, text: &str) -> Result<Order, Refusal> {
-        let actions = order::read(text)?;
+        let actions = order::read(text, self.orders())?;
         match self.options() {
             Some(options) => options.check(&actions),
             None => Err(Refusal::illegal("No order is asked for here; wait for your next turn.")),

@@ -10,16 +10,16 @@ use crate::game::{BySeat, Moment, Seat};
 const DOUBLE: u32 = 3;
 
 const TAKEN_FIRST: &[&str] = &[
-    "{seat} takes the knight on {square} before it can claim for {points}!",
-    "Too late! {seat} takes the knight on {square}, and its claim for {points} is gone.",
+    "{seat} takes the knight on {square} for a point before it can claim for {points}!",
+    "Too late! {seat} takes the knight on {square} for a point, and its claim for {points} is gone.",
 ];
 const CRASHED_FIRST: &[&str] = &[
-    "Both knights crash on {square}, and a claim for {points} goes with them!",
-    "A crash on {square} wipes out a claim for {points}!",
+    "Both knights crash on {square}, a point each, and a claim for {points} goes with them!",
+    "A crash on {square}, a point each, wipes out a claim for {points}!",
 ];
 const CRASHED_BOTH: &[&str] = &[
-    "Both knights crash on {square}, and both claims for {points} go with them!",
-    "A crash on {square} wipes out two claims for {points}!",
+    "Both knights crash on {square}, a point each, and both claims for {points} go with them!",
+    "A crash on {square}, a point each, wipes out two claims for {points}!",
 ];
 const DOUBLES: &[&str] = &[
     "{seat} takes a knight on {square} and colours {coloured}: {points} points at once!",
@@ -41,8 +41,8 @@ const BOTH_CAPTURE: &[&str] = &[
     "Knights fall on both sides, a point each: {one} and {two}.",
 ];
 const APART: &[&str] = &[
-    "{seat} colours {coloured} for {points}; {other} takes a knight on {square}.",
-    "{points} for {seat} on {coloured}, and a knight on {square} for {other}.",
+    "{seat} colours {coloured} for {points}; {other} takes {seat}'s knight on {square} for a point.",
+    "{points} for {seat} on {coloured}; {other} takes {seat}'s knight on {square} for a point.",
 ];
 const LAST_SQUARES: &[&str] = &[
     "{seat} colours the last square, {square}, for {points}!",

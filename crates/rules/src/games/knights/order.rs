@@ -137,15 +137,13 @@ enum Piece {
     Place(Square),
 }
 
-/// Parses actions, in the sequence in which they are written.
-pub(super) fn read(text: &str) -> Result<Vec<Action>, Refusal> {
+/// Parses actions, in the sequence in which they are written. Refusals have examples from `legal`, which change nothing else.
+pub(super) fn read(text: &str, legal: &[Order]) -> Result<Vec<Action>, Refusal> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Refusal::unreadable(
-            "Write two different actions, such as `spawn c5, move b5-c3` or `move b5-c3, claim c3`.",
-        ));
+        return Err(Refusal::unreadable(format!("Write your order{}.", example(legal, None))));
     }
-    let mut pieces = pieces(text)?.into_iter().peekable();
+    let mut pieces = pieces(text, legal)?.into_iter().peekable();
     let mut actions = Vec::new();
     while let Some(piece) = pieces.next() {
         let kind = match piece {
@@ -156,7 +154,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Action>, Refusal> {
         };
         let mut place = || match pieces.next_if(|piece| matches!(piece, Piece::Place(_))) {
             Some(Piece::Place(at)) => Ok(at),
-            _ => Err(lacking(kind)),
+            _ => Err(lacking(kind, legal)),
         };
         actions.push(match kind {
             Kind::Spawn => Action::Spawn(place()?),
@@ -167,16 +165,23 @@ pub(super) fn read(text: &str) -> Result<Vec<Action>, Refusal> {
     Ok(actions)
 }
 
-fn lacking(kind: Kind) -> Refusal {
-    Refusal::unreadable(match kind {
-        Kind::Spawn => "Name a square after spawn, such as `spawn c5`.",
-        Kind::Move => "Name two squares after move, from where and to where, such as `move b5-c3`.",
-        Kind::Claim => "Name a square after claim, such as `claim c3`.",
-    })
+fn lacking(kind: Kind, legal: &[Order]) -> Refusal {
+    let says = match kind {
+        Kind::Spawn => "Name a square after spawn",
+        Kind::Move => "Name two squares after move, from where and to where",
+        Kind::Claim => "Name a square after claim",
+    };
+    Refusal::unreadable(format!("{says}{}.", example(legal, Some(kind))))
+}
+
+/// An example of a legal order, with an action of this kind if there is one: ``, such as `spawn c4, move b5-c3` ``.
+fn example(legal: &[Order], kind: Option<Kind>) -> String {
+    let has = |order: &&Order| kind.is_none_or(|kind| order.actions().any(|action| action.kind() == kind));
+    legal.iter().find(has).or(legal.first()).map_or_else(String::new, |order| format!(", such as `{order}`"))
 }
 
 /// Splits a text without white space at its ends into tokens.
-fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
+fn pieces(text: &str, legal: &[Order]) -> Result<Vec<Piece>, Refusal> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     if text.starts_with(separates) || text.ends_with(separates) {
         return Err(Refusal::unreadable(
@@ -186,7 +191,7 @@ fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let (piece, length) = first_piece(rest).ok_or_else(|| unknown(text, text.len() - rest.len()))?;
+        let (piece, length) = first_piece(rest).ok_or_else(|| unknown(text, text.len() - rest.len(), legal))?;
         pieces.push(piece);
         rest = rest[length..].trim_start_matches(separates);
     }
@@ -210,15 +215,13 @@ fn first_piece(text: &str) -> Option<(Piece, usize)> {
 }
 
 /// The refusal of a text because of the word at `from`.
-fn unknown(text: &str, from: usize) -> Refusal {
+fn unknown(text: &str, from: usize, legal: &[Order]) -> Refusal {
     let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     let begins = text[..from].char_indices().rev().find(|&(_, c)| is_end(c)).map_or(0, |(at, c)| at + c.len_utf8());
     let word = text[begins..].split(is_end).next().unwrap_or_default();
-    Refusal::about(
-        text,
-        word,
-        "is neither spawn, move or claim nor a square from a1 to e5; write, for example, `spawn c5, move b5-c3`.",
-    )
+    let example = legal.first().map_or_else(String::new, |order| format!("; write, for example, `{order}`"));
+    let says = format!("is neither spawn, move or claim nor a square from a1 to e5{example}.");
+    Refusal::about(text, word, &says)
 }
 
 #[cfg(test)]
@@ -227,11 +230,11 @@ mod tests {
 
     #[test]
     fn joined_words_are_split() {
-        let read = |text: &str| read(text).map(|actions| Order::of(&actions).unwrap().to_string()).unwrap();
+        let read = |text: &str| read(text, &[]).map(|actions| Order::of(&actions).unwrap().to_string()).unwrap();
         assert_eq!(read("cc3sc5"), "spawn c5, claim c3");
         assert_eq!(read("mc3b5claimb5"), "move c3-b5, claim b5");
         for text in ["samurai", "spawn c5, match"] {
-            let refused = super::read(text).unwrap_err().message;
+            let refused = super::read(text, &[]).unwrap_err().message;
             let word = text.rsplit(' ').next().unwrap();
             assert!(refused.starts_with(&format!("`{word}` is neither")), "{refused}");
         }
@@ -241,7 +244,7 @@ mod tests {
     #[test]
     fn foreign_letters_are_refused_without_panic() {
         for text in ["ſ a1", "spawn á1", "é", "s a1 🐴", "spawn a１"] {
-            assert!(read(text).is_err(), "{text}");
+            assert!(read(text, &[]).is_err(), "{text}");
         }
     }
 }
