@@ -378,6 +378,7 @@ impl MessagePlan {
             called: self.called,
             commitments: self.commitments,
             open: live.table.game().about().orders == Orders::Open,
+            unplayed: outcome.is_some() && live.is_unplayed(),
             over: outcome.is_some(),
             outcome,
             ..cards::words_to_all(row, mention)
