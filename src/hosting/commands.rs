@@ -278,25 +278,23 @@ impl MatchActor {
         match answer.error {
             Some(fault) => Err(fault.into()),
             None => Ok(Preview {
-                words: forecast(live, &after, &self.row, &act, &answer) + &self.beside_series(&act).await,
+                words: forecast(live, &after, &self.row, &act, &answer) + &self.beyond_the_match(&act).await?,
                 seen: live.revision(),
                 newer: since.map_or_else(Vec::new, |since| audit_log::since(&self.row, &lines, since, &act, by.user)),
             }),
         }
     }
 
-    /// A sentence about the series match that continues beside this one once its end is reverted; empty if there is none.
-    async fn beside_series(&self, act: &HostAct) -> String {
-        let ended = self.row.status == Status::Over && matches!(act, HostAct::Undo);
-        let Some(series) = self.row.series().filter(|_| ended) else { return String::new() };
-        match self.service.played_in_series(series, self.row.id).await {
-            Some(m) => {
-                format!(
-                    " Match {m} of its series is being played already and continues beside it, unless you end that."
-                )
-            }
-            None => String::new(),
+    /// The effects on the match's series or tournament if its end is reverted, as sentences; empty if there are none.
+    async fn beyond_the_match(&self, act: &HostAct) -> Result<String, StoreError> {
+        if self.row.status != Status::Over || !matches!(act, HostAct::Undo) {
+            return Ok(String::new());
         }
+        let sentences = match self.row.series() {
+            Some(series) => self.service.reverted_in_series(series, self.row.id).await?,
+            None => self.service.reverted_in_tournament(self.row.guild, self.row.id).await?.into_iter().collect(),
+        };
+        Ok(sentences.iter().map(|sentence| format!(" {sentence}")).collect())
     }
 
     /// A copy of the match, from its record's lines, after an act.

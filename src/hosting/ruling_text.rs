@@ -12,7 +12,7 @@ use crate::live::match_state::MatchState;
 use crate::live::pause;
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose;
-use crate::table::{Act, Answer, HostAct, What};
+use crate::table::{Act, Answer, Entry, HostAct, Table, What};
 
 /// The reason stored when a host ends a match whose game's file cannot be read.
 pub const ENDED_UNREAD: &str = "its game's file cannot be read, and a host ended it";
@@ -53,6 +53,23 @@ fn state_after_undo(live: &MatchState, before: &MatchRow) -> String {
     format!("The match continues from {stage}{once}, with full time; orders sent there before do not count.{off}")
 }
 
+/// The line of a ruling that its entry and the table after it tell; none for other rulings, or without a host's name.
+pub fn line_of_entry(entry: &Entry, table: &Table) -> Option<String> {
+    let (Act::Host(act), who) = (&entry.act, who(entry)?) else { return None };
+    Some(match act {
+        HostAct::Pause => format!("{who} paused the match."),
+        HostAct::Resume => format!("{who} resumed the match."),
+        HostAct::Extend(s) => format!("{who} gave all clocks {} more.", humanize(s.saturating_mul(1000))),
+        HostAct::DrawState => format!("{who} declared a drawn board state."),
+        HostAct::Reschedule(time) if *time <= entry.at => match table.starts() {
+            Some(_) => format!("{who} let the match begin as soon as what is asked is over."),
+            None => format!("{who} let the match begin at once."),
+        },
+        HostAct::Reschedule(_) => format!("{who} moved the start."),
+        _ => return None,
+    })
+}
+
 /// The line of a ruling, from the match before and after it; none for a ruling of the service, or for a line that is not public yet.
 pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
     let entry = &taken.entries[0];
@@ -84,9 +101,9 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
         (None, _) => return None,
     };
     let line = match act {
-        HostAct::Pause => format!("{who} paused the match."),
-        HostAct::Resume => format!("{who} resumed the match."),
-        HostAct::Extend(s) => format!("{who} gave all clocks {} more.", humanize(s.saturating_mul(1000))),
+        HostAct::Pause | HostAct::Resume | HostAct::Extend(_) | HostAct::DrawState | HostAct::Reschedule(_) => {
+            line_of_entry(entry, &live.table)?
+        }
         HostAct::Undo => {
             let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
             let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|mark| mark.step), live));
@@ -98,15 +115,9 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
             let then = Some(state_after_undo(live, before));
             return Some(RulingLine { then, ..RulingLine::new(format!("{reverted}."), false) });
         }
-        HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, .. } => {
             format!("{who} put {} in {}'s place.", names[*seat], before.names[*seat])
         }
-        HostAct::Reschedule(time) if *time <= entry.at => match live.table.starts() {
-            Some(_) => format!("{who} let the match begin as soon as what is asked is over."),
-            None => format!("{who} let the match begin at once."),
-        },
-        HostAct::Reschedule(_) => format!("{who} moved the start."),
         HostAct::Forfeit(seat) => format!("{who} made {} forfeit.", names[*seat]),
         HostAct::Award(seat) => format!("{who} gave {} the match.", names[*seat]),
         HostAct::Void if before.starts.is_some_and(|starts| live.moment(entry.at) < starts) => {

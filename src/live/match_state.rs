@@ -68,6 +68,8 @@ pub struct MatchState {
     pub(crate) idle_steps: IdleSteps,
     /// The steps in which each seat's present player was asked for an order and gave none.
     missed: BySeat<Vec<u32>>,
+    /// The resolved steps that asked for an order.
+    ordered: Vec<u32>,
     /// Seats whose player has taken the extra time of the terms.
     pub extended: BySeat<bool>,
     /// Whether each player's open turns are asked by direct message, too: until the first order, and after an order sent there.
@@ -127,6 +129,7 @@ impl MatchState {
             unheard: false,
             idle_steps: IdleSteps::default(),
             missed: BySeat::default(),
+            ordered: Vec::new(),
             extended: BySeat::default(),
             by_dm: BySeat { ec: true, dmo: true },
             guided: false,
@@ -396,11 +399,15 @@ impl MatchState {
         for each in &answer.happened {
             match each.what {
                 What::Undone { step, .. } => {
+                    self.ordered.retain(|ordered| *ordered < step);
                     for seat in Seat::ALL {
                         self.missed[seat].retain(|missed| *missed < step);
                     }
                 }
                 What::Resolved { step, .. } => {
+                    let asks = |asked: &Awaited| asked.wants == Wants::Order;
+                    self.ordered
+                        .extend(asked.iter().any(|(_, asked)| asked.as_ref().is_some_and(asks)).then_some(step));
                     let ordered = |seat| sealed.is_some_and(|sealed| sealed.seat == seat);
                     let silent = |asked: &Awaited| asked.wants == Wants::Order && !asked.submitted;
                     let missed = Seat::ALL.into_iter().filter(|&seat| asked[seat].as_ref().is_some_and(silent));
@@ -452,6 +459,11 @@ impl MatchState {
     /// Returns the number of steps in which each player was asked for an order and gave none.
     pub fn missed(&self) -> BySeat<u32> {
         self.missed.as_ref().map(|steps| u32::try_from(steps.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Whether no step that asked for an order was resolved.
+    pub const fn is_unplayed(&self) -> bool {
+        self.ordered.is_empty()
     }
 
     /// Returns the seconds that the terms still give a seat; `None` before the start, which they would move.

@@ -35,7 +35,6 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
         MessageSpec::Card(_)
         | MessageSpec::EditCard(_)
         | MessageSpec::Prompt(_)
-        | MessageSpec::Private(_)
         | MessageSpec::Proposal(_)
         | MessageSpec::TimeRequest(_)
         | MessageSpec::Picture(_)
@@ -51,6 +50,7 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
 pub fn shown(spec: &MessageSpec) -> Shown {
     match spec {
         MessageSpec::Public(public) if public.mark.is_some() => public.shown(),
+        MessageSpec::Private(private) => private.shown(),
         MessageSpec::Prompt(prompt) => prompt.view.shown(),
         // The message was found where it may have been sent before, so its content is unknown.
         MessageSpec::Ask(_)
@@ -239,6 +239,22 @@ impl MatchActor {
                         edits.push(context.edit(None, spot, sent, Form::Public(public), shown));
                     }
                 }
+                Ok(MessageSpec::Private(mut private)) => {
+                    private.reverted = private.end.and_then(|end| context.undone_by(end)).map(str::to_owned);
+                    private.over &= private.reverted.is_none();
+                    if private.reverted.is_none() {
+                        // It can be reverted.
+                        closed.push((post.id, post.shown.clone()));
+                    } else {
+                        edits.push(context.edit(
+                            Some(private.user),
+                            spot,
+                            sent,
+                            Form::Private(Box::new(private)),
+                            Shown::Fixed,
+                        ));
+                    }
+                }
                 Ok(MessageSpec::TimeRequest(request)) => {
                     let request = self.judged(*request).await?;
                     let shown = request.shown();
@@ -250,7 +266,6 @@ impl MatchActor {
                     MessageSpec::Card(_)
                     | MessageSpec::EditCard(_)
                     | MessageSpec::Prompt(_)
-                    | MessageSpec::Private(_)
                     | MessageSpec::Proposal(_)
                     | MessageSpec::Picture(_)
                     | MessageSpec::Thread(_)
@@ -312,7 +327,11 @@ impl ReconcileContext<'_> {
 
     /// Who has reverted what a public message says or asks.
     fn undone(&self, public: &Public) -> Option<&str> {
-        self.past(public.mark?)?.undone.as_deref()
+        self.undone_by(public.mark?)
+    }
+
+    fn undone_by(&self, mark: StepId) -> Option<&str> {
+        self.past(mark)?.undone.as_deref()
     }
 
     /// Returns the place where a player has the current prompt open: the newest message that asked them or that they used. A message

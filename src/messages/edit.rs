@@ -4,7 +4,7 @@ use crate::external::object::Object;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
 use crate::messages::event_message::EventMessage;
-use crate::messages::spec::Public;
+use crate::messages::spec::{Private, Public};
 use crate::messages::store::post::Owner;
 use crate::messages::store::shown::Shown;
 use crate::playing::prompt::{PromptView, StepId};
@@ -72,6 +72,8 @@ pub enum Form {
     Closed(String),
     /// A public message with its current question.
     Public(Box<Public>),
+    /// A player's message about the end, reverted.
+    Private(Box<Private>),
     /// A player's request for more time.
     TimeRequest(Box<TimeRequest>),
     /// An external object.

@@ -220,6 +220,9 @@ pub struct Public {
     /// Whether all orders of the match are public, so that there are no receipts to check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub open: bool,
+    /// Whether no order of the match was resolved, so that there is nothing to verify or review.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unplayed: bool,
     /// Who has reverted it since.
     #[serde(skip)]
     pub reverted: Option<String>,
@@ -381,6 +384,22 @@ pub struct Private {
     /// See [`Public::open`].
     #[serde(default, skip_serializing_if = "is_default")]
     pub open: bool,
+    /// See [`Public::unplayed`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unplayed: bool,
+    /// The last prompt of the match, if the message tells its end.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub end: Option<StepId>,
+    /// See [`Public::reverted`].
+    #[serde(skip)]
+    pub reverted: Option<String>,
+}
+
+impl Private {
+    /// Returns the content that can change.
+    pub fn shown(&self) -> Shown {
+        if self.end.is_some() { Shown::of(&self.reverted) } else { Shown::Fixed }
+    }
 }
 
 /// An awaited order.

@@ -270,15 +270,37 @@ impl Service {
         Ok((series, tally))
     }
 
-    /// Returns another running match of a series.
-    pub(crate) async fn played_in_series(&self, id: Snowflake, beside: MatchId) -> Option<MatchId> {
-        let (series, _) = self.load_series(id).await.ok()?;
-        for m in series.matches.iter().filter_map(|one| one.id).filter(|&m| m != beside) {
-            if self.store.find_match(m).await.ok()?.is_some_and(|row| row.status == Status::Running) {
-                return Some(m);
-            }
+    /// Returns the effects on a series if a match's end is reverted, as sentences.
+    pub(crate) async fn reverted_in_series(&self, id: Snowflake, reverted: MatchId) -> Result<Vec<String>, StoreError> {
+        let Some(text) = self.store.series(id).await? else { return Ok(Vec::new()) };
+        let series: Series = serde_json::from_str(&text)?;
+        let mut rows = Vec::new();
+        for m in series.matches.iter().filter_map(|one| one.id) {
+            rows.extend(self.store.find_match(m).await?);
         }
-        None
+        let before = series.winner(&series.tally(&rows));
+        for row in rows.iter_mut().filter(|row| row.id == reverted) {
+            row.ends_with(Status::Running);
+        }
+        let after = series.winner(&series.tally(&rows));
+        let mut words = Vec::new();
+        words.extend((before.is_some() && after.is_none()).then(|| "The series is open again.".to_owned()));
+        let running = rows.iter().find(|row| row.id != reverted && row.status == Status::Running);
+        words.extend(running.map(|row| {
+            format!(
+                "Match {} of its series is being played already and continues beside it, unless you end that.",
+                row.id
+            )
+        }));
+        let later = rows.iter().skip_while(|row| row.id != reverted).skip(1);
+        let mut later = later.filter(|row| row.status != Status::Cancelled);
+        // A series with a winner calls its open card off, too.
+        if let (Some(next), None) = (later.next(), later.next())
+            && next.status == Status::Lobby
+        {
+            words.push(format!("The card of match {} is called off.", next.id));
+        }
+        Ok(words)
     }
 
     /// Opens the next match, unless it is open, and returns it. Both players are pinged for matches after the first.

@@ -71,7 +71,7 @@ impl Series {
     pub(crate) fn words(&self, tally: &Tally) -> String {
         let (names, won) = (self.names(), tally.won);
         let number = u16::from(won.ec) + u16::from(won.dmo) + 1;
-        format!("Game {number} of {}, opened at {} {} – {} {}", self.best_of, names.ec, won.ec, won.dmo, names.dmo)
+        format!("Game {number} of {} · {} {} – {} {} before it", self.best_of, names.ec, won.ec, won.dmo, names.dmo)
     }
 
     /// Computes the score from the matches.

@@ -2,10 +2,11 @@
 
 use crate::external::object::{FeedPost, Sees};
 use crate::game::{Frame, Picture, Sight, Viewer};
+use crate::hosting::ruling_text;
 use crate::live::store::rows::MatchRow;
 use crate::live::{applied, compat};
 use crate::messages::compose;
-use crate::table::{Entry, Happened, Table, What};
+use crate::table::{Act, Entry, Happened, Table, What};
 
 /// The most lines of one message; older lines are left out.
 const LINES: usize = 24;
@@ -57,7 +58,7 @@ pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees)
         if let Some(fault) = answer.error {
             return Err(refused(fault));
         }
-        let next = watch.after(&answer.happened);
+        let next = watch.after(&entry, &answer.happened);
         upto += 1;
         if shown.is_none_or(|shown| upto > shown) {
             all = all.and(next);
@@ -91,7 +92,7 @@ impl Watch<'_> {
         FeedPart { lines: self.lines(self.table.opening(), viewer), board: Some(self.board(viewer)) }
     }
 
-    fn after(&mut self, happened: &[Happened]) -> FeedPart {
+    fn after(&mut self, entry: &Entry, happened: &[Happened]) -> FeedPart {
         let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
         let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
         let (undone, over) =
@@ -101,7 +102,11 @@ impl Watch<'_> {
             Sees::All | Sees::Late => Viewer::Truth,
         };
         let board = resolved || undone || over;
-        let whole = || FeedPart { lines: self.lines(happened, viewer), board: board.then(|| self.board(viewer)) };
+        let ruling = ruling_text::line_of_entry(entry, &self.table);
+        let lines = |happened: &[Happened], viewer| self.lines_after(entry, ruling.as_deref(), happened, viewer);
+        let up_to_date =
+            |happened| FeedPart { lines: lines(happened, viewer), board: board.then(|| self.board(viewer)) };
+        let whole = || up_to_date(happened);
         if self.sees != Sees::Late {
             return whole();
         }
@@ -110,16 +115,30 @@ impl Watch<'_> {
             return self.held.take().unwrap_or_default().and(whole);
         }
         if resolved {
-            let whole = whole();
-            return self.held.replace(whole).unwrap_or_default();
+            // A ruling before the step's result is public at once.
+            let result = |each: &Happened| matches!(each.what, What::Resolved { .. } | What::DrawDeclared);
+            let (public, step) = happened.split_at(happened.iter().position(result).unwrap_or(0));
+            let public = FeedPart { lines: lines(public, Viewer::Public), board: None };
+            let step = up_to_date(step);
+            return self.held.replace(step).unwrap_or_default().and(public);
         }
+        let now = FeedPart { lines: lines(happened, Viewer::Public), board: None };
         if undone && self.held.take().is_some() {
             // The step is played again, so its secrets still matter. Nothing of it was shown here, so nothing is taken back.
             let other: Vec<_> =
                 happened.iter().filter(|each| !matches!(each.what, What::Undone { .. })).cloned().collect();
             return FeedPart { lines: self.lines(&other, Viewer::Public), board: None };
         }
-        FeedPart { lines: self.lines(happened, Viewer::Public), board: None }
+        now
+    }
+
+    /// The lines of an entry's events. A ruling has its line of the match's channel.
+    fn lines_after(&self, entry: &Entry, ruling: Option<&str>, happened: &[Happened], viewer: Viewer) -> Vec<String> {
+        let line = |each: &Happened| match (&entry.act, ruling) {
+            (Act::Host(act), Some(line)) if ruling_text::repeats(act, &each.what) => vec![line.to_owned()],
+            _ => self.lines(std::slice::from_ref(each), viewer),
+        };
+        happened.iter().flat_map(line).collect()
     }
 
     fn lines(&self, happened: &[Happened], viewer: Viewer) -> Vec<String> {

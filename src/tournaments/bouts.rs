@@ -12,6 +12,9 @@ use crate::tournaments::store::tournaments::BoutRow;
 /// The least time on a card that is opened again, in ms: a player cannot call a card off late to leave the other no time.
 const LEAST_MS: u64 = 10 * 60 * 1000;
 
+/// The words for a match whose changed result has no effect on its tournament.
+pub(crate) const MOVED_ON: &str = "Its tournament has moved on: a new result will not change it.";
+
 /// The result of a pass over the tournament's matches.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct UpdateResult {
@@ -74,6 +77,39 @@ impl Tourney {
             self.suspend(*channel, why, now);
         }
         held
+    }
+
+    /// Returns the effect of a match's reverted end, as a sentence. `None` if there is none.
+    pub(crate) fn reverted(
+        &mut self,
+        m: MatchId,
+        mut rows: Vec<BoutRow>,
+        now: UnixMs,
+        id: Snowflake,
+    ) -> Option<String> {
+        if matches!(self.phase, Phase::CalledOff { .. }) {
+            return Some(MOVED_ON.to_owned());
+        }
+        self.update_from_matches(&rows, now, id);
+        let before = self.clone();
+        for row in rows.iter_mut().filter(|row| row.id == m) {
+            (row.status, row.outcome) = (Status::Running, None);
+        }
+        let held = self.update_from_matches(&rows, now, id);
+        let bout = self.play.as_ref()?.bouts.iter().find(|bout| bout.opened == Some(Ok(m)))?;
+        if held.end.contains(&m) {
+            return Some("Its tournament has moved on, so this match ends again without a result.".to_owned());
+        }
+        if bout.disputed {
+            return Some(MOVED_ON.to_owned());
+        }
+        let open = match (&before.phase, &self.phase) {
+            (Phase::Over, Phase::Playing) => "The tournament's winner is open again.".to_owned(),
+            _ if before.play != self.play => "Its pairing in the tournament is open again.".to_owned(),
+            _ => return None,
+        };
+        let cards: Vec<_> = held.cancel.iter().map(|m| format!(" The card of match {m} is called off.")).collect();
+        Some(open + &cards.concat())
     }
 
     /// Decides a pairing by a host's ruling.

@@ -21,7 +21,7 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::game::BySeat;
-use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
@@ -363,6 +363,22 @@ impl Service {
             next = next.into_iter().chain(again).min();
         }
         Ok(next)
+    }
+
+    /// Returns the effect on a tournament if a match's end is reverted, as a sentence. `None` if there is none.
+    pub(crate) async fn reverted_in_tournament(
+        &self,
+        guild: GuildId,
+        m: MatchId,
+    ) -> Result<Option<String>, StoreError> {
+        let Some(row) = self.store.tournament_of(guild, m).await? else { return Ok(None) };
+        let mut tourney: Tourney = serde_json::from_str(&row.state)?;
+        let now = self.clock.now();
+        if row.ended.is_some_and(|ended| ended.plus(millis(FOLLOWS)) <= now) {
+            return Ok(Some(bouts::MOVED_ON.to_owned()));
+        }
+        let rows = self.store.bouts(&tourney.matches()).await?;
+        Ok(tourney.reverted(m, rows, now, row.id))
     }
 
     pub(crate) async fn advance_tournament(

@@ -32,7 +32,7 @@ async fn predictions_close_with_round_one_and_the_end_counts_them() {
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     let last =
         ann.wait_message(channel, SOON, |one| one.says("The one spectator who predicted was right.")).await.unwrap();
-    assert!(last.button("Review").is_some(), "{}", last.text());
+    assert!(last.button("Replay").is_some(), "{}", last.text());
     let table = run(&ann, channel, "/season predictions", json!({})).await;
     assert!(table.says("1. **Sam** 1 of 1 right"), "{}", table.text());
     finished(&ann, channel, ann.click(&table, "Share").await.unwrap()).await;

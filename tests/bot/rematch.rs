@@ -46,7 +46,10 @@ async fn rematch_keeps_the_terms_and_opens_once_despite_a_restart() {
 async fn the_end_in_a_direct_message_has_the_buttons_of_the_channels() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
-    let last = over(&house, "unit_s=600").await;
+    let first = house.begin(channel, "unit_s=600").await;
+    let second = house.round(&first, "dragoon", "reaper").await;
+    confirmed(&house.host(), channel, "/host award", json!({"seat": "EC"})).await;
+    let last = house.public_after(channel, second.id()).await;
     let dm = ec.dm().await.unwrap();
     let end = ec.wait_message(dm, SOON, |one| one.button("Rematch").is_some()).await.unwrap();
     let labels = |one: &Seen| one.buttons().into_iter().map(|button| button.label).collect::<Vec<_>>();

@@ -55,7 +55,7 @@ async fn restricted_matches_are_not_shared() {
         let title = card.json()["embeds"][0]["title"].as_str().unwrap().to_owned();
         let number: u32 = title.split(' ').nth(1).unwrap().parse().unwrap();
         confirmed(&host, place, "/host award", json!({"seat": "EC", "match": number})).await;
-        let last = |one: &Seen| before.is_none_or(|before| one.id() > before) && one.button("Review").is_some();
+        let last = |one: &Seen| before.is_none_or(|before| one.id() > before) && one.button("Replay").is_some();
         host.wait_message(place, SOON, last).await.unwrap();
     }
     let out = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});

@@ -49,6 +49,29 @@ async fn spectators_see_all_one_step_late_and_commentators_at_once() {
 }
 
 #[tokio::test]
+async fn spectators_read_rulings_as_the_channel_has_them_in_the_records_order() {
+    let starts = Some(OPENED.plus(around::HOUR));
+    let new = NewMatch { starts, ..new_match(header()) };
+    let room = around::lobby_of(new, [Setting::Spectators(Some(WATCHED))]).await;
+    room.both_ready(OPENED.plus(1_000)).await;
+    room.all_sent().await;
+    let ruled = async |ruling: HostAct, ms| {
+        room.host(ruling, t(ms)).await;
+        room.all_sent().await;
+        room.settled().await;
+    };
+    ruled(HostAct::Reschedule(13_000), 10_000).await;
+    ruled(HostAct::Pause, 12_000).await;
+    let shown = room.channel_of(WATCHED);
+    let text: String = shown.iter().map(|message| format!("{}\n", message.text)).collect();
+    let [begun, paused] = ["let the match begin at once.", "paused the match."].map(|line| text.find(line));
+    assert!(begun.is_some() && begun < paused, "{shown}");
+    for line in ["let the match begin at once.", "paused the match."] {
+        room.channel().has(line);
+    }
+}
+
+#[tokio::test]
 async fn reverted_step_is_not_shown_to_spectators() {
     let room = playing([Setting::Spectators(Some(WATCHED))]).await;
     room.round(1_000, "samurai", "blue-mage>samurai").await;

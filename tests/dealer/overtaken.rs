@@ -47,3 +47,39 @@ async fn closed_prompt_shows_its_order_and_receipt() {
         room.sees(user).has(&format!("Your order: **{}**. Receipt `{receipt}`.", sealed.order));
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reverted_end_is_marked_in_direct_messages() {
+    let room = Room::playing().await;
+    room.round(1_000, "samurai", "chocobo").await;
+    room.seat(Seat::Dmo, CLEO, "Sam", t(3_000)).await;
+    room.host(HostAct::Award(Seat::Ec), t(5_000)).await;
+    room.all_sent().await;
+    room.settled().await;
+    assert!(room.sees(ANN).with("wins").last().can("Replay"), "{}", room.sees(ANN));
+    room.host(HostAct::Undo, t(6_000)).await;
+    room.all_sent().await;
+    room.settled().await;
+    for user in [ANN, CLEO, BOB] {
+        let told = room.sees(user);
+        let ends = told.with("Reverted by");
+        assert!(ends.len() == 1 && !ends.last().can("Replay") && !ends.last().can("Record"), "{told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn end_without_a_resolved_order_offers_nothing_to_verify_or_review() {
+    for played in [false, true] {
+        let room = Room::playing().await;
+        if played {
+            room.round(1_000, "samurai", "chocobo").await;
+        }
+        room.host(HostAct::Award(Seat::Ec), t(5_000)).await;
+        room.all_sent().await;
+        room.settled().await;
+        for end in [room.public().last(), room.sees(ANN).with("wins").last()] {
+            assert!(end.can("Replay") && end.can("Record"), "{end}");
+            assert_eq!([end.can("Review"), end.can("Verify receipts")], [played; 2], "{end}");
+        }
+    }
+}

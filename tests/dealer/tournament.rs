@@ -134,6 +134,13 @@ async fn reverted_result_reverts_the_next_round_unless_begun() {
     cup.won_by(of(BOB), BOB).await;
     let first = cup.lobbies(1).await.remove(0);
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    let asked = async |m| {
+        let undo = Ruling::Act(HostAct::Undo);
+        cup.room.dealer.preview(m, HOST, undo, None, at(cup.room.clock.now())).await.unwrap().words
+    };
+    let words = asked(of(ANN).id).await;
+    let called_off = format!("The card of match {} is called off.", first.id);
+    assert!(words.contains("pairing in the tournament is open again.") && words.contains(&called_off), "{words}");
     cup.host(of(ANN).id, HostAct::Undo).await;
     cup.lobbies(0).await;
     cup.award(of(ANN), DEE).await;
@@ -144,6 +151,8 @@ async fn reverted_result_reverts_the_next_round_unless_begun() {
     }
     // The final is running: the semifinal's result stays.
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    let words = asked(of(BOB).id).await;
+    assert!(words.contains("tournament has moved on: a new result will not change it."), "{words}");
     cup.host(of(BOB).id, HostAct::Undo).await;
     cup.award(of(BOB), CYD).await;
     cup.is("the dispute", |tourney| tourney.play.as_ref().unwrap().bouts.iter().any(|bout| bout.disputed)).await;
@@ -151,6 +160,8 @@ async fn reverted_result_reverts_the_next_round_unless_begun() {
     assert_eq!(cup.winner().await, Some(BOB));
     // The deciding result can still be changed.
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    let words = asked(second.id).await;
+    assert!(words.contains("The tournament's winner is open again."), "{words}");
     cup.host(second.id, HostAct::Undo).await;
     cup.is("the final again", |tourney| tourney.phase == Phase::Playing).await;
     cup.award(&second, DEE).await;

@@ -3,7 +3,7 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::game::{BySeat, Outcome};
+use crate::game::{BySeat, Outcome, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -42,10 +42,27 @@ pub struct PastRow {
     pub undated: bool,
 }
 
+impl PastRow {
+    /// Returns the match as its first players' match: a substitute plays for the first player of the seat. A first player whose id is
+    /// unknown has none, like an erased player.
+    pub fn of_first_players(&self) -> Self {
+        let substituted = |seat: Seat| self.began_users[seat].is_some() || self.began[seat] != self.names[seat];
+        Self {
+            users: BySeat::from_fn(|seat| match self.began_users[seat] {
+                None if substituted(seat) => UserId(0),
+                first => first.unwrap_or(self.users[seat]),
+            }),
+            names: self.began.clone(),
+            usernames: BySeat::from_fn(|seat| self.usernames[seat].clone().filter(|_| !substituted(seat))),
+            ..self.clone()
+        }
+    }
+}
+
 #[cfg(test)]
 impl PastRow {
     /// Returns a match between two people that was decided by the rules and counts for ratings.
-    pub fn of(id: i64, users: [u64; 2], winner: Option<crate::game::Seat>) -> Self {
+    pub fn of(id: i64, users: [u64; 2], winner: Option<Seat>) -> Self {
         Self {
             id: MatchId(id),
             channel: ChannelId(1),

@@ -1,6 +1,6 @@
 //! The summary of a season: contestants, eliminations, records and the best predictors.
 //!
-//! Included are matches that count for ratings and that the reader may see.
+//! Included are matches that count for ratings and that the reader may see. A substitute's match is the first player's.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -99,7 +99,8 @@ impl Season {
         figures: &HashMap<MatchId, Figures>,
         predictions: &[(MatchId, Prediction)],
     ) -> Option<Self> {
-        let played: Vec<_> = rows.iter().filter_map(|row| Some((*row, counts(row)?.winner))).collect();
+        let own: Vec<_> = rows.iter().map(|row| row.of_first_players()).collect();
+        let played: Vec<_> = own.iter().filter_map(|row| Some((row, counts(row)?.winner))).collect();
         let counted: Vec<_> = played.iter().map(|(row, _)| *row).collect();
         let people = people(&counted);
         let named = |user: UserId| people.get(&user).cloned().unwrap_or_default();
@@ -378,6 +379,20 @@ mod tests {
             assert!(season.words().chars().count() < 2_000 && !season.describe().is_empty());
             check_picture(&season, &format!("season-{matches}"));
         }
+    }
+
+    #[test]
+    fn a_substitutes_match_is_the_first_players() {
+        let mut substituted = row(2, [1, 3], Some(Seat::Ec), false);
+        substituted.began.dmo = "Amarant".to_owned();
+        substituted.began_users.dmo = Some(UserId(5));
+        let rows = [row(1, [0, 4], Some(Seat::Dmo), false), substituted];
+        let season = Season::of("Autumn", &rows.each_ref(), &HashMap::new(), &[]).unwrap();
+        assert_eq!(season.deaths[0].eliminated.words, "Amarant", "{season:?}");
+        let place = |one: &Contestant| (one.name.words.clone(), one.won, one.lost);
+        let named = |name: &str, won, lost| (name.to_owned(), won, lost);
+        let places: Vec<_> = season.contestants.iter().map(place).collect();
+        assert_eq!(places, [named(NAMES[1], 1, 0), named("Amarant", 1, 1), named(NAMES[0], 0, 1)]);
     }
 
     /// Checks that the picture's texts lie within its card.

@@ -380,6 +380,7 @@ impl MessagePlan {
             notify_role: self.notify_role,
             commitments: self.commitments,
             open: live.table.game().about().orders == Orders::Open,
+            unplayed: outcome.is_some() && live.is_unplayed(),
             over: outcome.is_some(),
             outcome,
             ..notices::words_to_all(row, mention)

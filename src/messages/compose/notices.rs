@@ -35,9 +35,12 @@ pub fn result_to(
     lines: Vec<String>,
     boards: Option<Boards>,
 ) -> MessageSpec {
+    let ended = live.table.outcome().is_some();
     MessageSpec::Private(Private {
         attachment: boards.map(Into::into),
-        over: !row.in_dms && live.table.outcome().is_some(),
+        over: !row.in_dms && ended,
+        end: ended.then(|| live.mark()),
+        unplayed: ended && live.is_unplayed(),
         open: live.table.game().about().orders == Orders::Open,
         ..words_to(row, user, lines)
     })
@@ -113,7 +116,7 @@ pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happ
     let head = format!("**Match {} · {game}** is over. A substitute finished it for you.", row.id);
     let told = plain(result_first(&over, Viewer::Public, &live.table.names()));
     let words = [head].into_iter().chain(told).collect();
-    item(Lane::Dm(user), &private_to(row, user, words))
+    item(Lane::Dm(user), &MessageSpec::Private(Private { end: Some(live.mark()), ..words_to(row, user, words) }))
 }
 
 /// Returns the consequence for a player who called a tournament's card off.

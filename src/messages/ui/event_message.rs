@@ -12,10 +12,10 @@ pub(crate) fn body(told: &EventMessage, nonce: &str) -> Body {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => words::shown(of),
         (Topic::Call(call), Subject::Tournament(of)) if told.over => words::over(of, call).rows(Vec::new()),
-        (Topic::Call(_), Subject::Tournament(of)) => with_show_button(words::call(of), of.id, nonce),
-        (Topic::Arrival, Subject::Tournament(of)) => with_show_button(words::arrived(of), of.id, nonce),
+        (Topic::Call(_), Subject::Tournament(of)) => with_show_button(words::call(of), of, nonce),
+        (Topic::Arrival, Subject::Tournament(of)) => with_show_button(words::arrived(of), of, nonce),
         (Topic::Suspension { .. }, Subject::Tournament(of)) => {
-            with_show_button(Body::text(words::suspension(&of.tourney).unwrap_or_default()), of.id, nonce)
+            with_show_button(Body::text(words::suspension(&of.tourney).unwrap_or_default()), of, nonce)
         }
         (Topic::Turn(turn), Subject::Draft { draft, .. }) if told.over => game_draft::passed(draft, *turn),
         (Topic::Turn(_), Subject::Draft { id, draft, .. }) => game_draft::shown(*id, draft, nonce),

@@ -79,6 +79,7 @@ pub fn edited(edit: &Edit) -> Body {
         Form::Elsewhere(prompt) => elsewhere(prompt, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
+        Form::Private(words) => private(of, words, nonce).unadorned(),
         Form::TimeRequest(request) => time_request::message(of, request, nonce),
         Form::Object(shown) => object(shown, nonce),
         Form::Topic(_) => Body::default(),
@@ -151,6 +152,8 @@ pub enum Footer {
     Over {
         /// Whether the match has receipts, because its orders can be secret.
         verifiable: bool,
+        /// Whether an order was resolved, so that there is something to review.
+        played: bool,
     },
 }
 
@@ -162,10 +165,14 @@ fn rows(
     nonce: &str,
     more: Vec<CreateButton>,
 ) -> Vec<CreateActionRow> {
-    let looks_back = [(Press::Replay, "Replay"), (Press::Review, "Review")];
-    let looks_back = looks_back.map(|(press, label)| quiet_button(match_id, press, label));
-    let over = matches!(footer, Footer::Over { .. })
-        .then(|| CreateActionRow::Buttons(looks_back.into_iter().chain(more).collect()));
+    let over = match footer {
+        Footer::Running => None,
+        Footer::Over { played, .. } => {
+            let replay = quiet_button(match_id, Press::Replay, "Replay");
+            let review = played.then(|| quiet_button(match_id, Press::Review, "Review"));
+            Some(CreateActionRow::Buttons([replay].into_iter().chain(review).chain(more).collect()))
+        }
+    };
     [public_row(match_id, first, footer, nonce)].into_iter().chain(over).collect()
 }
 
@@ -177,7 +184,7 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, footer: Footer
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
     match footer {
         Footer::Running => buttons.push(button(Press::Rules, "Rules")),
-        Footer::Over { verifiable } => {
+        Footer::Over { verifiable, .. } => {
             buttons.push(button(Press::Details, "Details"));
             buttons.push(button(Press::Record, "Record"));
             buttons.extend(verifiable.then(|| button(Press::Verify, "Verify receipts")));
@@ -196,9 +203,13 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
     CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
 }
 
+fn reverted_by(by: &str) -> String {
+    format!("↩️ Reverted by {by}.")
+}
+
 /// Returns the end of a public message: the question, the deadline, and the small print.
 fn tail(match_id: MatchId, words: &Public) -> String {
-    let reverted = words.reverted.as_ref().map(|by| format!("↩️ Reverted by {by}."));
+    let reverted = words.reverted.as_deref().map(reverted_by);
     let mut tail: Vec<_> = reverted.into_iter().chain(question_lines(words)).collect();
     // Before the first round nothing is due but its start.
     let due = words.ask.as_deref().and_then(|ask| {
@@ -281,7 +292,11 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         let OpenTurnMenu { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
-    let footer = if words.over { Footer::Over { verifiable: !words.open } } else { Footer::Running };
+    let footer = if words.over {
+        Footer::Over { verifiable: !words.open && !words.unplayed, played: !words.unplayed }
+    } else {
+        Footer::Running
+    };
     let rows = choices.into_iter().chain(rows(match_id, first, footer, nonce, Vec::new())).collect();
     let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
@@ -346,6 +361,7 @@ fn prompt(question: &Prompt, nonce: &str) -> Body {
 fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let away = words.guild != GuildId(0);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
+    lines.extend(words.reverted.as_deref().map(reverted_by));
     let mut buttons = ways(match_id, &Place::Dm { away, nonce });
     if let Some(OrderDue { until, reserve, gone, prompt, .. }) = words.awaits {
         let ends = until_when(until, reserve, gone);
@@ -361,7 +377,13 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let lines = small_print_last(lines);
     let rows = if words.over {
         let more = vec![rules_button(match_id), more(match_id)];
-        rows(match_id, None, Footer::Over { verifiable: !words.open }, nonce, more)
+        rows(
+            match_id,
+            None,
+            Footer::Over { verifiable: !words.open && !words.unplayed, played: !words.unplayed },
+            nonce,
+            more,
+        )
     } else {
         vec![CreateActionRow::Buttons(buttons)]
     };

@@ -4,7 +4,6 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::game::{BySeat, Seat};
 use crate::games;
-use crate::ids::Snowflake;
 use crate::live::store::rows::{CalledOff, Status};
 use crate::lobby::ui::card::{ACCENT, with_terms};
 use crate::own_games::text::credit;
@@ -139,8 +138,9 @@ pub fn over(announcement: &Announcement, of: &Call) -> Body {
 }
 
 /// A message about a tournament, with a button that shows the tournament.
-pub(crate) fn with_show_button(body: Body, id: Snowflake, nonce: &str) -> Body {
-    let button = CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("How it stands");
+pub(crate) fn with_show_button(body: Body, of: &Announcement, nonce: &str) -> Body {
+    let label = if of.tourney.is_running() { "How it stands" } else { "Final table" };
+    let button = CreateButton::new(marker(of.id, nonce)).style(ButtonStyle::Secondary).label(label);
     body.rows(vec![CreateActionRow::Buttons(vec![button])])
 }
 
@@ -203,7 +203,7 @@ fn sign_up(tourney: &Tourney) -> Vec<String> {
         lines.push(format!("Before the first round you have {} to check in here.", span(ms)));
     }
     let names: Vec<_> = tourney.people.iter().map(|entered| entered.name.clone()).collect();
-    lines.push(list("Joined", &names, LISTED));
+    lines.push(if names.is_empty() { "Nobody has joined yet.".to_owned() } else { list("Joined", &names, LISTED) });
     lines
 }
 

@@ -145,6 +145,9 @@ export class Person {
       else user.key = keys.get(user.id);
     }
     Object.assign(parts, state.parts);
+    const names = ({ users, guild, channels }) => JSON.stringify([users, guild?.roles, channels].map((each) => (each ?? []).map(({ id, name, nick }) => [id, name, nick])));
+    // Messages mention people, roles and channels by name.
+    if (names(state) !== names(this.state)) for (const node of this.elements.values()) node.source = null;
     this.state = { ...state, commands: state.commands ?? [] };
     if (!this.current) {
       const last = sessionStorage.getItem(`channel:${this.key}`);

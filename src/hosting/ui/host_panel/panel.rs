@@ -138,6 +138,7 @@ fn players(info: &MatchInfo, desk: &HostPanel) -> Vec<String> {
             _ if !going => "",
             None => " · waits for the opponent",
             Some((Want::Ready, true)) => " · has pressed Ready",
+            Some(_) if desk.paused.is_some() => " · paused",
             Some((Want::Ready, false)) => " · is asked for Ready",
             Some((Want::Nothing, _)) => " · is asked for nothing yet",
             Some((Want::Order, _)) => " · is asked for an order",
