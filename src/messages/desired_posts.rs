@@ -37,6 +37,7 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
         | MessageSpec::Prompt(_)
         | MessageSpec::Proposal(_)
         | MessageSpec::TimeRequest(_)
+        | MessageSpec::Private(_)
         | MessageSpec::Picture(_)
         | MessageSpec::Thread(_)
         | MessageSpec::External { .. }
@@ -62,7 +63,6 @@ pub fn shown(spec: &MessageSpec) -> Shown {
         MessageSpec::Card(_)
         | MessageSpec::EditCard(_)
         | MessageSpec::Public(_)
-        | MessageSpec::Private(_)
         | MessageSpec::Proposal(_)
         | MessageSpec::Picture(_)
         | MessageSpec::Thread(_)
