@@ -294,7 +294,7 @@ impl MatchActor {
             Some(series) => self.service.reverted_in_series(series, self.row.id).await?,
             None => self.service.reverted_in_tournament(self.row.guild, self.row.id).await?.into_iter().collect(),
         };
-        Ok(sentences.iter().map(|sentence| format!(" {sentence}")).collect())
+        Ok(sentences.iter().fold(String::new(), |all, sentence| all + " " + sentence))
     }
 
     /// A copy of the match, from its record's lines, after an act.

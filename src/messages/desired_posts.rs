@@ -246,13 +246,8 @@ impl MatchActor {
                         // It can be reverted.
                         closed.push((post.id, post.shown.clone()));
                     } else {
-                        edits.push(context.edit(
-                            Some(private.user),
-                            spot,
-                            sent,
-                            Form::Private(Box::new(private)),
-                            Shown::Fixed,
-                        ));
+                        let (user, form) = (Some(private.user), Form::Private(Box::new(private)));
+                        edits.push(context.edit(user, spot, sent, form, Shown::Fixed));
                     }
                 }
                 Ok(MessageSpec::TimeRequest(request)) => {

@@ -176,6 +176,7 @@ pub enum Accent {
 
 /// A public message: the result of a step, or a ruling. Its question is composed as it is sent; see
 /// `compose::refresh_ask`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.

@@ -63,7 +63,7 @@ async fn spectators_read_rulings_as_the_channel_has_them_in_the_records_order() 
     ruled(HostAct::Reschedule(13_000), 10_000).await;
     ruled(HostAct::Pause, 12_000).await;
     let shown = room.channel_of(WATCHED);
-    let text: String = shown.iter().map(|message| format!("{}\n", message.text)).collect();
+    let text = shown.iter().fold(String::new(), |all, message| all + &message.text + "\n");
     let [begun, paused] = ["let the match begin at once.", "paused the match."].map(|line| text.find(line));
     assert!(begun.is_some() && begun < paused, "{shown}");
     for line in ["let the match begin at once.", "paused the match."] {
