@@ -120,7 +120,8 @@ async fn hand(seed: u64, folds: bool) -> Sent {
     let second = house.public_after(channel, first.id()).await;
     drawn(&watcher, &second).await;
     let dmo = house.dmo().dm().await.unwrap();
-    house.dmo().wait_message(dmo, SOON, |one| one.says("Ann holds")).await.unwrap();
+    let asked_there = |one: &Seen| one.says("Ann holds") && !one.selects().is_empty() && !one.files().is_empty();
+    house.dmo().wait_message(dmo, SOON, asked_there).await.unwrap();
     if folds {
         let played = run(&house.dmo(), channel, "/order", json!({"text": "fold"})).await;
         assert!(played.says("Played: **fold**"), "{}", played.text());
