@@ -27,7 +27,7 @@ atTable("practice and a review, on a phone", async (table) => {
   await fits(ec, asked);
   await table.shot("practice-rematch", ec.page);
   await ec.press(asked, "Swap seats");
-  await ec.read("Opened match 2. It begins.", ".ephemeral");
+  await ec.read(/Opened match 2 in .*It begins/, ".ephemeral");
   await board(await ec.read(/Bout 1 · Round 1(?!\d)/));
   await table.shot("practice-swapped", ec.page);
   await ec.command("match resign", { match: ["2", "2"] });
