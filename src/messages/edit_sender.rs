@@ -46,9 +46,7 @@ impl Service {
     async fn edit(self: &Arc<Self>, edit: Edit) -> Result<bool, StoreError> {
         let owner = edit.owner;
         let post = edit.sent.as_ref().map(|sent| sent.post);
-        if let Some(post) = post {
-            self.store.edit_begins(owner, post);
-        }
+        let before = post.and_then(|post| self.store.edit_begins(owner, post));
         let made = tokio::time::timeout(self.options.send_timeout, self.transport.edit(&edit)).await;
         if let Some(post) = post {
             self.store.edit_ends(owner, post);
@@ -73,7 +71,7 @@ impl Service {
             Ok(()) | Err(SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted) => {}
         }
         if let Some(sent) = edit.sent {
-            self.store.posts_show(owner, vec![(sent.post, edit.shown)]);
+            self.store.edit_shows(owner, sent.post, before.as_ref(), edit.shown);
         }
         Ok(true)
     }

@@ -347,9 +347,17 @@ impl Store {
         }
     }
 
-    /// Records that an edit of a post is in flight, until [`Store::edit_ends`].
-    pub fn edit_begins(&self, owner: Owner, id: i64) {
-        self.0.posts.cache.lock().editing.insert((owner, id));
+    /// Records that an edit of a post is in flight, until [`Store::edit_ends`]. Returns the post's content before the edit.
+    pub fn edit_begins(&self, owner: Owner, id: i64) -> Option<Shown> {
+        let mut cache = self.0.posts.cache.lock();
+        cache.editing.insert((owner, id));
+        cache.find(owner, id).map(|post| post.shown.clone())
+    }
+
+    /// Records the content of an edited post; it is unknown if it was recorded otherwise during the edit.
+    pub fn edit_shows(&self, owner: Owner, id: i64, before: Option<&Shown>, shown: Shown) {
+        let now = self.0.posts.cache.lock().find(owner, id).map(|post| post.shown.clone());
+        self.posts_show(owner, vec![(id, if now.as_ref() == before { shown } else { Shown::Unknown })]);
     }
 
     /// Records that the edit of a post is no longer in flight.
