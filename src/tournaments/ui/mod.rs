@@ -38,7 +38,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
     // The host was notified of a suspension in a direct message, which has this button.
     let notified = press.guild_id.is_none() && tourney.host == actor.user && matches!(at.press, TourneyPress::Show(_));
     if !notified && press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
-        return Err(Error::refused("That tournament is not one of here."));
+        return Err(Error::refused("There is no such tournament on this server."));
     }
     match &at.press {
         TourneyPress::Join => {

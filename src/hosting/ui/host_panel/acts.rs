@@ -224,7 +224,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
         _ => None,
     };
     let Some((m, at)) = found else {
-        let gone = async { Err(Error::refused("That form is none of mine; use the newest message.")) };
+        let gone = async { Err(Error::refused("That form is out of date. Use the newest message.")) };
         asked.answer(Deferral::Message, gone).await;
         return;
     };
@@ -246,7 +246,7 @@ async fn take(
 ) -> Result<Reply, Error> {
     let info = bot.dealer.info(m).await?;
     if form.guild_id.is_none_or(|guild| guild.get() != info.guild.0) || form.message.is_none() {
-        return Err(Error::refused("That match is not one of here; see `/match list`."));
+        return Err(Error::refused("There is no such match on this server. See `/match list`."));
     }
     let by = Host::named(actor.user, names::of(&form.user, form.member.as_ref()));
     let desk = PanelHost { bot, info, actor, by, stamp: Snowflake(form.id.get()), in_dm: false };
