@@ -3,6 +3,8 @@
 //! - One allowance covers everything sent with the bot's token, a little below Discord's. Answers to interactions are outside of it.
 //! - Answers to people go first. Messages read back after a gap are next, because matches wait for them. A match's public messages
 //!   follow, then its private ones: a player can get a prompt with the Order button under the public message.
+//! - A private message or a tidying edit is sent only while nothing of the allowance is spent, so that a burst of public messages
+//!   does not wait for it.
 //! - Each channel has a separate allowance for messages, kept as Discord's headers report it.
 //! - After a 429 the requests that it limits wait for the time it named.
 
@@ -11,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio::time::Instant;
 
 use crate::ids::ChannelId;
@@ -42,6 +44,19 @@ pub enum Urgency {
     Tidy,
 }
 
+/// All priorities, the highest first.
+const URGENCIES: [Urgency; 5] = [Urgency::Answer, Urgency::Reading, Urgency::Public, Urgency::Dm, Urgency::Tidy];
+
+impl Urgency {
+    /// The part of [`AT_ONCE`] that requests of this priority may spend after a rest.
+    const fn at_once(self) -> u32 {
+        match self {
+            Self::Answer | Self::Reading | Self::Public => AT_ONCE,
+            Self::Dm | Self::Tidy => 1,
+        }
+    }
+}
+
 /// Kinds of requests with separate allowances in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bucket {
@@ -62,7 +77,9 @@ struct State {
     whole: Instant,
     /// The time before which Discord has forbidden all requests.
     held: Instant,
-    waiting: [VecDeque<oneshot::Sender<()>>; 5],
+    waiting: [VecDeque<oneshot::Sender<()>>; URGENCIES.len()],
+    /// Wakes the task that releases them, for a request of higher priority.
+    queued: Arc<Notify>,
     /// Whether a task is releasing the waiting requests.
     pacing: bool,
     channels: HashMap<(ChannelId, Bucket), Allowance>,
@@ -83,6 +100,7 @@ impl Default for Budget {
             whole: now,
             held: now,
             waiting: Default::default(),
+            queued: Arc::default(),
             pacing: false,
             channels: HashMap::new(),
         })))
@@ -94,7 +112,8 @@ impl Budget {
     pub async fn turn(&self, urgency: Urgency) {
         let waiting = {
             let mut state = self.0.lock();
-            if state.waiting.iter().all(VecDeque::is_empty) && state.spend(Instant::now()).is_none() {
+            let first = state.waiting[..=urgency as usize].iter().all(VecDeque::is_empty);
+            if first && state.spend(urgency, Instant::now()).is_none() {
                 return;
             }
             let (go, waiting) = oneshot::channel();
@@ -102,6 +121,7 @@ impl Budget {
             if !std::mem::replace(&mut state.pacing, true) {
                 tokio::spawn(self.clone().pace());
             }
+            state.queued.notify_one();
             waiting
         };
         // If the pace task is gone, the runtime is ending and nothing is sent.
@@ -154,6 +174,7 @@ impl Budget {
 
     /// Releases the waiting requests one by one, until none waits.
     async fn pace(self) {
+        let queued = Arc::clone(&self.0.lock().queued);
         loop {
             let again = {
                 let mut state = self.0.lock();
@@ -162,30 +183,31 @@ impl Budget {
                     for line in &mut state.waiting {
                         line.retain(|go| !go.is_closed());
                     }
-                    if state.waiting.iter().all(VecDeque::is_empty) {
+                    let first = URGENCIES.into_iter().find(|urgency| !state.waiting[*urgency as usize].is_empty());
+                    let Some(urgency) = first else {
                         state.pacing = false;
                         return;
-                    }
-                    if let Some(again) = state.spend(Instant::now()) {
+                    };
+                    if let Some(again) = state.spend(urgency, Instant::now()) {
                         break again;
                     }
-                    if let Some(go) = state.waiting.iter_mut().find_map(VecDeque::pop_front) {
+                    if let Some(go) = state.waiting[urgency as usize].pop_front() {
                         go.send(()).ok();
                     }
                 }
             };
-            tokio::time::sleep_until(again).await;
+            tokio::time::timeout_at(again, queued.notified()).await.ok();
         }
     }
 }
 
 impl State {
     /// Spends one request, or returns the time at which one is available.
-    fn spend(&mut self, now: Instant) -> Option<Instant> {
+    fn spend(&mut self, urgency: Urgency, now: Instant) -> Option<Instant> {
         if self.held > now {
             return Some(self.held);
         }
-        let soonest = self.whole.checked_sub(APART * (AT_ONCE - 1)).unwrap_or(now);
+        let soonest = self.whole.checked_sub(APART * (urgency.at_once() - 1)).unwrap_or(now);
         if soonest > now {
             return Some(soonest);
         }
@@ -229,7 +251,7 @@ mod tests {
         let mut now = begun;
         let mut gone = Vec::new();
         while gone.len() < 200 {
-            match state.spend(now) {
+            match state.spend(Urgency::Public, now) {
                 None => gone.push(now),
                 Some(again) => now = again,
             }
@@ -240,7 +262,7 @@ mod tests {
         }
         assert!(now - begun < second(5.0), "most of what is allowed is used");
         state.held = now + second(7.0);
-        assert_eq!(state.spend(now), Some(now + second(7.0)), "a global limit holds everything");
+        assert_eq!(state.spend(Urgency::Answer, now), Some(now + second(7.0)), "a global limit holds everything");
     }
 
     #[test]
