@@ -144,7 +144,9 @@ impl DiscordTransport {
         let outgoing = &self.0;
         let channel = match item.to {
             Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel) => channel,
-            Destination::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
+            Destination::Dm(user) if item.acted || outgoing.is_acquainted(user).await => {
+                outgoing.dm_when(user, Urgency::Dm).await?
+            }
             Destination::Dm(_) => return Err(SendError::NotAcquainted),
         };
         match &item.spec {
