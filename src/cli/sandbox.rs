@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use crate::cli::demo::Plan;
 use crate::cli::logging::Format;
-use crate::cli::{demo, logging};
+use crate::cli::{demo, logging, print};
 use crate::discord;
 use crate::draw;
 use crate::game::{Game, Key, Overrides};
@@ -144,18 +144,18 @@ impl SandboxCommand {
                 fast: self.fast,
                 out: out.clone(),
             };
-            println!("{}", demo::play(sandbox, &plan).await?);
+            print(demo::play(sandbox, &plan).await?);
             return Ok(());
         }
         if let Some(file) = &self.file {
             return self.host_file(sandbox, file).await;
         }
         sandbox.offer(games::GAMES.iter().map(|game| tile(sandbox, *game)).collect());
-        println!("The sandbox is open: {}", sandbox.base_url());
-        println!(
-            "You are the host, both players and a spectator. Begin with a button there, or as the host with /match open."
+        print(format_args!("The sandbox is open: {}", sandbox.base_url()));
+        print(
+            "You are the host, both players and a spectator. Begin with a button there, or as the host with /match open.",
         );
-        println!("Ctrl-C closes it.");
+        print("Ctrl-C closes it.");
         crate::cli::interrupted().await;
         Ok(())
     }
@@ -177,14 +177,14 @@ impl SandboxCommand {
             let checked = Arc::clone(&loaded);
             let found = tokio::task::spawn_blocking(move || check_for(&checked, None, SHORT_CHECK)).await;
             let Ok(Err(wrong)) = found else { return };
-            println!("{wrong}");
+            print(&wrong);
             let tile = tile(sandbox, &*loaded.game());
             sandbox.offer(vec![Tile { note: format!("A short check of the file found: {wrong}"), ..tile }]);
         };
         let loaded = offer(&read)?;
-        println!("The sandbox is open, with {}: {}", loaded.declared().name, sandbox.base_url());
-        println!("Begin with a button there. Save the file to play your changes in the next match.");
-        println!("Ctrl-C closes it.");
+        print(format_args!("The sandbox is open, with {}: {}", loaded.declared().name, sandbox.base_url()));
+        print("Begin with a button there. Save the file to play your changes in the next match.");
+        print("Ctrl-C closes it.");
         look_through(loaded).await;
         let interrupted = crate::cli::interrupted();
         tokio::pin!(interrupted);
@@ -199,10 +199,10 @@ impl SandboxCommand {
                 read.clone_from(&text);
                 match offer(&text) {
                     Ok(loaded) => {
-                        println!("Read again: {}.", loaded.declared().name);
+                        print(format_args!("Read again: {}.", loaded.declared().name));
                         look_through(loaded).await;
                     }
-                    Err(wrong) => println!("{wrong}"),
+                    Err(wrong) => print(wrong),
                 }
             }
         }
@@ -236,7 +236,7 @@ fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
                 let players = players.clone();
                 async move {
                     if let Err(why) = demo::watched(players, &card).await {
-                        println!("The sample match is yours now. {why}");
+                        print(format_args!("The sample match is yours now. {why}"));
                     }
                 }
             }),

@@ -59,6 +59,17 @@ pub(crate) enum Answer {
     NotAsked,
 }
 
+impl From<Given<Accepted>> for Answer {
+    fn from(given: Given<Accepted>) -> Self {
+        match given {
+            Given::Order(order) => Self::Order(order.text().into()),
+            Given::Ready => Self::Ready,
+            Given::TimedOut => Self::TimedOut,
+            Given::NotAsked => Self::NotAsked,
+        }
+    }
+}
+
 /// A step in the history of a match.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
@@ -342,6 +353,15 @@ impl Live {
         }
     }
 
+    /// Returns the seats of a list; both without one.
+    fn seats(&mut self, value: Option<Value>) -> Res<Vec<Seat>> {
+        let Some(value) = given(value) else { return Ok(Seat::ALL.to_vec()) };
+        match self.machine.items(value).map(<[Value]>::to_vec) {
+            Some(seats) if !seats.is_empty() => seats.into_iter().map(|seat| self.seat(seat)).collect(),
+            _ => self.wrong("`seats` is a list with EC, DMO or both", ""),
+        }
+    }
+
     fn seconds(&mut self, value: Option<Value>) -> Res<u64> {
         match value {
             Some(Value::Int(seconds @ 1..=LONGEST_WAIT)) => Ok(seconds.unsigned_abs()),
@@ -370,15 +390,7 @@ impl Live {
             closes: Closes::AtRight,
             bank: false,
         };
-        let seats = match given(seats) {
-            None => Seat::ALL.to_vec(),
-            Some(seats) => match self.machine.items(seats).map(<[Value]>::to_vec) {
-                Some(seats) if !seats.is_empty() => {
-                    seats.into_iter().map(|seat| self.seat(seat)).collect::<Res<Vec<_>>>()?
-                }
-                _ => return self.wrong("`seats` is a list with EC, DMO or both", ""),
-            },
-        };
+        let seats = self.seats(seats)?;
         let right = match given(right) {
             None => None,
             Some(right) => {
@@ -407,8 +419,7 @@ impl Live {
     }
 
     fn begin_question(&mut self, game: &Loaded, call: &Call) -> Res<()> {
-        const NAMES: [&str; 14] = [
-            "seat",
+        const NAMES: [&str; 13] = [
             "orders",
             "question",
             "seconds",
@@ -424,15 +435,14 @@ impl Live {
             "ideas",
         ];
         let one = &*call.name == "ask";
-        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas] =
-            if one {
-                self.args(call, NAMES)?
-            } else {
-                let rest: [&str; 13] = NAMES[1..].try_into().expect("one fewer");
-                let mut all = [None; 14];
-                all[1..].copy_from_slice(&self.args(call, rest)?);
-                all
-            };
+        let mut names = [""; 14];
+        let (first, last) = if one { (1, 0) } else { (0, 13) };
+        names[first..first + 13].copy_from_slice(&NAMES);
+        names[last] = if one { "seat" } else { "seats" };
+        let mut all = self.args(call, names)?;
+        all[last..].rotate_left(1);
+        let [orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas, seat] =
+            all;
         let seconds = self.seconds(seconds)?;
         let sealed = self.truth(sealed, "sealed")? || !one;
         self.shown = match shown {
@@ -451,9 +461,13 @@ impl Live {
             closes: if self.truth(wait, "wait")? { Closes::AtDeadline } else { Closes::WhenAllIn },
             bank: self.truth(reserve, "reserve")?,
         };
-        let pending = if one { Pending::One(self.seat(seat.unwrap_or(Value::None))?) } else { Pending::Both };
-        let seats: &[Seat] = if let Pending::One(seat) = &pending { std::slice::from_ref(seat) } else { &Seat::ALL };
-        self.put(game, call, seats, ask, Parts { orders, question, label, group, hint, ideas, missing })?;
+        let (pending, seats) = if one {
+            let seat = self.seat(seat.unwrap_or(Value::None))?;
+            (Pending::One(seat), vec![seat])
+        } else {
+            (Pending::Both, self.seats(seat)?)
+        };
+        self.put(game, call, &seats, ask, Parts { orders, question, label, group, hint, ideas, missing })?;
         self.missing = given(missing);
         self.pending = Some(pending);
         Ok(())
@@ -1018,10 +1032,6 @@ impl ScriptPlay {
         Arc::make_mut(self.live.get_mut().expect("made above"))
     }
 
-    pub fn steps(&self) -> &Arc<Vec<Step>> {
-        &self.steps
-    }
-
     /// Returns the draws and hidden facts of the last step, or of the start.
     pub fn last_learnt(&self) -> &Arc<Learnt> {
         let given = self.steps.iter().rev().find_map(|step| match step {
@@ -1130,13 +1140,7 @@ impl Play for ScriptPlay {
     }
 
     fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening> {
-        let answers = given.map(|given| match given {
-            Given::Order(order) => Answer::Order(order.text().into()),
-            Given::Ready => Answer::Ready,
-            Given::TimedOut => Answer::TimedOut,
-            Given::NotAsked => Answer::NotAsked,
-        });
-        self.take(answers).1
+        self.take(given.map(Answer::from)).1
     }
 
     fn is_right(&self, _seat: Seat, order: &Accepted) -> bool {
@@ -1261,9 +1265,7 @@ impl ScriptPlay {
         }
         brief
     }
-}
 
-impl ScriptPlay {
     /// Turns this into a match for a search, without history and texts.
     pub fn untraced(mut self) -> Box<dyn Play> {
         let live = self.live_mut();
