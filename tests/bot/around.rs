@@ -82,7 +82,7 @@ async fn match_is_played_in_a_separate_thread() {
     until("it has a thread too", async || threads(&host).await.len() == 2).await;
     confirmed(&host, own, "/host undo", json!({})).await;
     until("a command has to name one", async || {
-        run(&house.spectator(), channel, "/match show", json!({})).await.says("Several matches are played")
+        run(&house.spectator(), channel, "/match show", json!({})).await.says("Which match do you mean?")
     })
     .await;
     house.close().await;
@@ -247,7 +247,7 @@ async fn result_card_is_posted_once_edited_and_never_blocks() {
     house.stop_bot().await;
     house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
     house.start_bot().await;
-    let won = |one: &Seen| one.text().contains("**Ann** beat Bob, by the host's ruling.");
+    let won = |one: &Seen| one.text().contains("**Ann** beat Bob: the host awarded the match. It counts");
     let card = host.wait_message(world.lounge, SOON, won).await.unwrap();
     assert!(card.text().contains("Match 1 · A Warrior's Death") && card.button("Record").is_some(), "{}", card.text());
     // Reverted and awarded to the other player, the result stays on the same card.

@@ -244,6 +244,10 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     let shown = form(&host, &card, "Terms (host)").await;
     let fields: Vec<_> = shown.fields().into_iter().map(|(id, _)| id).collect();
     assert_eq!(fields, ["values", "items.ec", "items.dmo", "boards"]);
+    let inputs = shown.json()["components"].to_string();
+    for value in ["turn_s=100  · ", "private_orders=editable  · ", "quiet=null  · "] {
+        assert!(inputs.contains(value), "{value} is not in {inputs}");
+    }
     let fill = async |values: &[(&str, &str)]| {
         let answer = host.submit_modal(&shown, values).await.unwrap();
         finished(&host, channel, answer).await

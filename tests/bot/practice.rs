@@ -198,8 +198,11 @@ async fn ruling_names_its_match_if_two_are_hosted() {
     house.begin(channel, "unit_s=600").await;
     house.begin(channel, "unit_s=600").await;
     let asked = run(&host, channel, "/host pause", json!({})).await;
-    assert!(asked.says("Name yours in the option `match`"), "{}", asked.text());
-    run(&host, channel, "/host pause", json!({"match": 1})).await;
+    assert!(asked.says("Which match do you mean?") && asked.says("`/host pause`"), "{}", asked.text());
+    let menu = asked.selects().remove(0);
+    let answer = host.select(&asked, &menu.custom_id, &["1"]).await.unwrap();
+    let done = finished(&host, channel, answer).await;
+    assert!(done.says("Match 1") && done.says("The match is paused"), "{}", done.text());
     for (number, paused) in [(1, true), (2, false)] {
         let shown = run(&host, channel, "/match show", json!({"match": number})).await;
         assert_eq!(shown.says("The match is paused"), paused, "{}", shown.text());
