@@ -232,14 +232,16 @@ fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
         alt: alt.unwrap_or_default(),
         scenes: vec![
             open("Play against the bot", "You are Ann.", world.bot),
-            both("Watch a sample", "Two scripted players play it.").showing(UserKey::Sam).then(move |card| {
-                let players = players.clone();
-                async move {
-                    if let Err(why) = demo::watched(players, &card).await {
-                        print(format_args!("The sample match is yours now. {why}"));
+            both("Watch a sample", "Two scripted players play it, faster and faster.").showing(UserKey::Sam).then(
+                move |card| {
+                    let players = players.clone();
+                    async move {
+                        if let Err(why) = demo::watched(players, &card).await {
+                            print(format_args!("The sample match is yours now. {why}"));
+                        }
                     }
-                }
-            }),
+                },
+            ),
             both("Play both sides", "You are Ann and Bob."),
         ],
     }

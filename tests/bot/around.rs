@@ -285,7 +285,7 @@ async fn role_is_mentioned_only_in_a_matchs_first_message() {
     set(&house, "ds1:called", &[world.host_role]).await;
     // A mention that would notify nobody is left out.
     let unheard = house.begin(channel, "unit_s=3600").await;
-    assert!(!unheard.says("<@&") && unheard.says("your orders, please"), "{}", unheard.text());
+    assert!(!unheard.says("<@&") && unheard.says("your order, please"), "{}", unheard.text());
     house.sandbox.fault(&json!({"mentionable": true})).unwrap();
     let first = house.begin(channel, "unit_s=3600").await;
     assert!(first.says(&format!("<@&{}> The match begins.", world.host_role)), "{}", first.text());

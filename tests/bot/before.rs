@@ -366,7 +366,7 @@ async fn match_before_its_start_takes_no_orders_and_shows_the_start() {
     let both = [house.sandbox.world().ann, house.sandbox.world().bob];
     assert!(moved.says("moved the start") && moved.says("after it is resumed"), "{}", moved.text());
     assert_eq!(moved.mentions(), both);
-    assert!(!moved.says("orders, please") && moved.button("Order").is_none(), "{}", moved.text());
+    assert!(!moved.says("your order, please") && moved.button("Order").is_none(), "{}", moved.text());
     run(&host, channel, "/host resume", json!({})).await;
     let again = house.public_after(channel, moved.id()).await;
     assert!(again.says("Begins <t:") && again.button("Order").is_none(), "{}", again.text());

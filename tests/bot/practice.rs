@@ -74,6 +74,12 @@ async fn private_practice_is_played_only_in_direct_messages() {
     let asked = finished(&ec, dm, ec.click(&more, "Resign").await.unwrap()).await;
     let question = "Give up match 1 (A Warrior's Death) against Bot L1? You lose at once.";
     assert!(asked.says(question) && asked.button("Resign").is_some(), "{}", asked.text());
+    let kept = finished(&ec, dm, ec.click(&asked, "Play on").await.unwrap()).await;
+    assert!(kept.says("You play on") && kept.buttons().is_empty(), "{}", kept.text());
+    let typed = ec.type_text(dm, "hello").await.unwrap();
+    let refused = ec.wait_message(dm, SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
+    let labels: Vec<_> = refused.buttons().into_iter().map(|button| button.label).collect();
+    assert_eq!(labels, ["Order", "Rules", "Board", "More"], "{}", refused.text());
     pick(&ec, &prompt, "samurai").await;
     let round = |one: &Seen| one.says("Samurai") && one.says("Round 2") && one.button("Order").is_some();
     let round = ec.wait_message(dm, SOON, round).await.unwrap();

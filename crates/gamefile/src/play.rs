@@ -792,12 +792,24 @@ impl Live {
             (self.pending, self.asks) = (None, BySeat::default());
             return;
         }
-        let ran = self.answer(game, &pending, answers).and_then(|()| self.advance(game, told));
+        let ran = self.answer(game, &pending, answers).and_then(|missed| {
+            self.advance(game, told)?;
+            told.said.extend(missed);
+            Ok(())
+        });
         self.fault = ran.err();
     }
 
-    fn answer(&mut self, game: &Loaded, pending: &Pending, answers: &BySeat<Answer>) -> Res<()> {
+    /// Gives the answers to the script. Returns a line about each order that the file gives in place of a missing one, for those who see
+    /// that order.
+    fn answer(
+        &mut self,
+        game: &Loaded,
+        pending: &Pending,
+        answers: &BySeat<Answer>,
+    ) -> Res<Vec<(Option<Seat>, String)>> {
         let mut texts: BySeat<Json> = BySeat::default();
+        let mut missed = Vec::new();
         for seat in Seat::ALL {
             texts[seat] = match &answers[seat] {
                 Answer::Order(text) => json!(&**text),
@@ -821,6 +833,14 @@ impl Live {
                 },
                 _ => Json::Null,
             };
+            if let (Answer::TimedOut, Some(order)) = (&answers[seat], texts[seat].as_str()) {
+                let secret = self.asks[seat].as_ref().is_some_and(|ask| ask.ask.secrecy == Secrecy::Private);
+                missed.push(if secret {
+                    (Some(seat), format!("Your order did not come in time, so `{order}` counts."))
+                } else {
+                    (None, format!("No order came from {} in time, so `{order}` counts.", Text::seat(seat)))
+                });
+            }
         }
         let json = match pending {
             Pending::One(seat) => std::mem::take(&mut texts[*seat]),
@@ -830,7 +850,7 @@ impl Live {
         };
         let value = self.machine.value(&json).map_err(|error| error.to_string())?;
         self.machine.answer(value);
-        Ok(())
+        Ok(missed)
     }
 
     /// Returns the winner of a race. At a table at most one seat has a right order. A search may give both; used fuel then decides.
