@@ -22,7 +22,7 @@ pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::event_message::Topic;

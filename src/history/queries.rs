@@ -1,12 +1,12 @@
 //! Queries about matches, answered from the store.
 
 use crate::game::BySeat;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::live::api::Dealer;
-use crate::live::compat;
 use crate::live::error::{Code, Error, Refused};
-use crate::live::store::rows::MatchRow;
+use crate::live::record_compatibility;
+use crate::live::store::match_row::MatchRow;
 use crate::table::Header;
 
 impl Dealer {
@@ -72,8 +72,10 @@ pub(crate) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
 /// Returns a match's summary.
 pub(crate) fn info(row: MatchRow) -> MatchInfo {
     let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series());
-    let (other_rules, assumption) =
-        (compat::other_rules(&row), header.as_ref().and_then(|header| compat::assumption(&row, header)));
+    let (other_rules, assumption) = (
+        record_compatibility::other_rules(&row),
+        header.as_ref().and_then(|header| record_compatibility::assumption(&row, header)),
+    );
     let began = began(header.as_ref(), &row);
     MatchInfo {
         id: row.id,

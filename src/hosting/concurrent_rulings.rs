@@ -5,7 +5,7 @@
 //! - The refusal says what was done, so the host's next command of the kind is accepted.
 
 use crate::game::Seat;
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};

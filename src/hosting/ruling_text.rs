@@ -4,13 +4,13 @@
 //! - An order that a host gave for a seat is announced after its step. Earlier, the line would reveal that the seat has an order.
 
 use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
-use crate::hosting::author::{agreed, who};
+use crate::hosting::ruling_author::{agreed, who};
 use crate::ids::UnixMs;
-use crate::live::applied::AppliedEntries;
+use crate::live::applied_entries::AppliedEntries;
 pub use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
 use crate::live::pause;
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::messages::compose;
 use crate::table::{Act, Answer, Entry, HostAct, Table, What};
 

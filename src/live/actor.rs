@@ -14,19 +14,19 @@ use crate::game::{BySeat, family};
 use crate::games;
 use crate::hosting::concurrent_rulings::RecentRulings;
 use crate::ids::{ChannelId, MatchId, UnixMs};
-use crate::live::applied::CommitExtras;
-use crate::live::command::{Admission, Command};
+use crate::live::actor_command::{Admission, Command};
+use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::{CommandError, closing};
-use crate::live::compat;
 use crate::live::error::{Error, FaultId, not_stored};
 use crate::live::match_state::MatchState;
 use crate::live::pause::by_service;
+use crate::live::record_compatibility;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::engine::Processes;
+use crate::playing::external_program::Processes;
 use crate::playing::order_reminder_state::OrderReminders;
 use crate::playing::pending_reply::PendingReply;
 use crate::playing::prompt::StepId;
@@ -350,7 +350,7 @@ impl MatchActor {
         if !matches!(self.row.status, Status::Running | Status::Over) {
             return Ok(());
         }
-        if self.row.status == Status::Over && compat::other_rules(&self.row).is_some() {
+        if self.row.status == Status::Over && record_compatibility::other_rules(&self.row).is_some() {
             // Such a match is shown from the store, without a table.
             return Ok(());
         }

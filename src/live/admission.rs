@@ -10,9 +10,9 @@
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::{Admit, MatchActor, Outage, Timer};
-use crate::live::command::Command;
+use crate::live::actor_command::Command;
 use crate::live::command_error::CommandError;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::messages::compose;
 use crate::messages::store::post::Lane;
 use crate::uptime::clock::millis;

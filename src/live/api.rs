@@ -8,11 +8,11 @@ use futures::future::ready;
 use tokio::task::JoinHandle;
 
 use crate::games;
-use crate::hosting::author::Host;
 use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
+use crate::hosting::ruling_author::Host;
 use crate::ids::{MatchId, MessageId, Snowflake, UserId};
-use crate::live::command::Admission::{Now, Ruled, Sent};
-use crate::live::command::{Admission, Answer, Command, Task};
+use crate::live::actor_command::Admission::{Now, Ruled, Sent};
+use crate::live::actor_command::{Admission, Answer, Command, Task};
 use crate::live::error::Error;
 use crate::live::options::Options;
 use crate::live::revision::Revision;

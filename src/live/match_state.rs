@@ -8,16 +8,16 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use serde_json::json;
 
 use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
-use crate::hosting::author;
+use crate::hosting::ruling_author;
 use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs};
-use crate::live::applied::{
+use crate::live::applied_entries::{
     AppliedEntries, LastEvents, Past, PastOrder, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing,
 };
-use crate::live::compat::check_known;
 use crate::live::pause::{IdleSteps, PauseCause};
+use crate::live::record_compatibility::check_known;
 use crate::live::revision::Revision;
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::playing::prompt::{ClockState, Sealed, StepId};
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{
@@ -424,7 +424,7 @@ impl MatchState {
             Some(PastOrder { order: asked.order.clone()?, commitment: commitments[seat].clone() })
         });
         let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
-        let undone = undone.then(|| author::by_whom(entry));
+        let undone = undone.then(|| ruling_author::by_whom(entry));
         if self.past.len() >= PAST {
             self.past.pop_front();
         }

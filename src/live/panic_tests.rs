@@ -15,11 +15,11 @@ use crate::game::{
 };
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::{Admit, MatchActor};
+use crate::live::actor_command::{Admission, Command};
 use crate::live::api::Dealer;
-use crate::live::command::{Admission, Command};
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::transport::{Delivered, OutboxItem, SendError, Transport};
 use crate::platform::sqlite::open::Store;

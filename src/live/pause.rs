@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
-use crate::hosting::author::agreed;
+use crate::hosting::ruling_author::agreed;
 use crate::table::{Act, Entry, HostAct};
 
 /// The author of the service's own entries.

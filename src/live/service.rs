@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::command::{Admission, Answer, Command, Task};
+use crate::live::actor_command::{Admission, Answer, Command, Task};
 use crate::live::command_error::closing;
 use crate::live::error::{Error, FaultId};
 use crate::live::options::Options;
@@ -22,7 +22,7 @@ use crate::own_games::checks::Checks;
 use crate::own_games::turns::Turns;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::playing::engine::PROCESSES;
+use crate::playing::external_program::PROCESSES;
 use crate::uptime::clock::{ServiceClock, millis};
 use crate::uptime::health::{HEARTBEAT, Signals};
 use crate::uptime::ingress::Ingress;

@@ -4,14 +4,14 @@
 //! - Reminders that were due during an absence are sent as one.
 
 use crate::game::{Seat, Wants};
-use crate::hosting::author::Host;
-use crate::hosting::{audit_log, author, ruling_text};
+use crate::hosting::ruling_author::Host;
+use crate::hosting::{audit_log, ruling_author, ruling_text};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::spec::{CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
@@ -230,7 +230,7 @@ impl MatchActor {
         let mention = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
         let again = "The offered times no longer count. Press **Ready** on the card if you can play then.";
-        let because = reason.as_deref().and_then(author::because);
+        let because = reason.as_deref().and_then(ruling_author::because);
         let lines =
             [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(compose::at_least(&row));
         let items = [

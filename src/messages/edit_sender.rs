@@ -6,8 +6,8 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::ids::MatchId;
+use crate::live::actor_command::Admission::Now;
 use crate::live::api::Dealer;
-use crate::live::command::Admission::Now;
 use crate::live::service::Service;
 use crate::messages::edit::Edit;
 use crate::messages::store::post::Owner;

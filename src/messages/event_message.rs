@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::game_draft::state::{DraftOutcome, GameDraft};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::messages::store::shown::Shown;
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::state::Call;
+use crate::tournaments::server_tournament::Call;
 
 /// A message of a tournament or game draft, as queued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

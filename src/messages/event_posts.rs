@@ -17,7 +17,7 @@ use crate::messages::store::post::{Lane, NewPost, Owner, Post};
 use crate::messages::store::shown::Shown;
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
-use crate::tournaments::state::Call;
+use crate::tournaments::server_tournament::Call;
 use crate::uptime::clock::millis;
 
 /// The age of a game draft's message up to which a refused edit is retried.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::live::tasks::waiting;
-use crate::messages::counted::{Counted, CountedKeys};
+use crate::messages::in_progress::{Counted, CountedKeys};
 use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, Owner};
 

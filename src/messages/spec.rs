@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::external::object::Object;
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat, Stakes};
-use crate::hosting::agreement::Agreement;
+use crate::hosting::agreement_kind::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::event_message::{EventMessage, Topic};
@@ -17,9 +17,9 @@ use crate::messages::store::post::External;
 use crate::messages::store::shown::Shown;
 use crate::playing::prompt::{PromptView, StepId};
 
-pub(crate) mod card;
+pub(crate) mod lobby_card;
 
-pub use card::{Card, CardState, Terms};
+pub use lobby_card::{Card, CardState, Terms};
 
 /// A message, before it is laid out for Discord.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

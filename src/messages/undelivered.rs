@@ -7,10 +7,10 @@ use futures::FutureExt;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, UserId};
-use crate::live::command::Admission::Now;
+use crate::live::actor_command::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::retry::{MAX_BACKOFF_AWAITED, backoff, refusal_backoff};
 use crate::messages::spec::MessageSpec;

@@ -4,10 +4,10 @@
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::live::actor::MatchActor;
-use crate::live::applied::AppliedEntries;
+use crate::live::applied_entries::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::pause::SERVICE;
-use crate::live::store::rows::{MatchRow, Stage, Status};
+use crate::live::store::match_row::{MatchRow, Stage, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::own_games::text;

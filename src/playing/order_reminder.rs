@@ -4,7 +4,7 @@ use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::messages::compose;
 use crate::messages::spec::OrderDue;
 use crate::messages::store::post::{Lane, NewPost, Post};

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::{BY_DM, CommitExtras, PriorReply, put};
+use crate::live::applied_entries::{BY_DM, CommitExtras, PriorReply, put};
 use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::pause::PauseCause;
-use crate::messages::spec::card::Card;
+use crate::messages::spec::lobby_card::Card;
 use crate::messages::store::shown::Shown;
 
 pub use crate::ids::StepId;

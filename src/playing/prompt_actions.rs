@@ -7,7 +7,7 @@
 use crate::game::{Filled, Seat, Viewer};
 use crate::ids::{MatchId, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::PriorReply;
+use crate::live::applied_entries::PriorReply;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
 use crate::messages::compose;

@@ -12,14 +12,14 @@ pub(crate) mod state;
 use std::sync::Arc;
 
 use crate::game::{BySeat, Seat, Seed};
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::ids::{ChannelId, MatchId, Snowflake};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
-use crate::live::store::rows::{Part, PartOf, Status};
-use crate::lobby::brought::remove_brought;
+use crate::live::store::match_row::{Part, PartOf, Status};
 use crate::lobby::create_match::{NewMatch, Opened};
+use crate::lobby::host_secrets::remove_brought;
 use crate::messages::compose;
 use crate::messages::spec::SeriesEnd;
 use crate::messages::store::post::Lane;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Outcome, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::table::Header;
 
 /// A series. Its seats are those of the first match.

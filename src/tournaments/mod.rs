@@ -8,10 +8,10 @@
 pub(crate) mod store;
 pub(crate) mod ui;
 
-pub(crate) mod announce;
+pub(crate) mod after_announcement;
 pub(crate) mod announcement;
-pub(crate) mod bouts;
-pub(crate) mod state;
+pub(crate) mod pairing_matches;
+pub(crate) mod server_tournament;
 pub(crate) mod suspension;
 
 use std::panic::AssertUnwindSafe;
@@ -22,7 +22,7 @@ use futures::FutureExt;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
+use crate::live::store::match_row::{MatchRow, Part, PartOf, Status};
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
 use crate::messages::store::post::{Lane, Owner, RetryScope};
@@ -32,16 +32,16 @@ use crate::tournament::PairingId;
 use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
 pub use announcement::Announcement;
-pub(crate) use state::Suspension;
-pub use state::{Bout, Call, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
+pub(crate) use server_tournament::Suspension;
+pub use server_tournament::{Bout, Call, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
 
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::service::Service;
 use crate::lobby::create_match::NewMatch;
 use crate::uptime::clock::millis;
-use state::refused;
+use server_tournament::refused;
 
 /// The time after its end in which a tournament follows changed results.
 pub(crate) const FOLLOWS: Duration = Duration::from_hours(24);
@@ -375,7 +375,7 @@ impl Service {
         let mut tourney: Tourney = serde_json::from_str(&row.state)?;
         let now = self.clock.now();
         if row.ended.is_some_and(|ended| ended.plus(millis(FOLLOWS)) <= now) {
-            return Ok(Some(bouts::MOVED_ON.to_owned()));
+            return Ok(Some(pairing_matches::MOVED_ON.to_owned()));
         }
         let rows = self.store.bouts(&tourney.matches()).await?;
         Ok(tourney.reverted(m, rows, now, row.id))

@@ -7,13 +7,13 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::live::service::Service;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::item;
 use crate::messages::retry::refusal_backoff;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::DELETED;
-use crate::tournaments::state::{Phase, Suspension, Tourney, refused};
+use crate::tournaments::server_tournament::{Phase, Suspension, Tourney, refused};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::uptime::clock::millis;
 

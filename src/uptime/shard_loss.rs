@@ -6,7 +6,7 @@ use crate::ids::{GuildId, UnixMs};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::shards::SETTLE_MS;
 

@@ -1,6 +1,6 @@
 //! Tournaments: sign-up and check-in, results of matches, absences, restarts, two hosts at once.
 
-use deathmatch::cli::servers::{exported, imported};
+use deathmatch::cli::server_files::{exported, imported};
 use deathmatch::dealer::{Bout, HostVerdict, MatchInfo, Phase, Tourney, TourneyStage};
 use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId, Verdict};

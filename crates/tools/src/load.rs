@@ -7,11 +7,11 @@ use clap::Args;
 use serde_json::json;
 
 use crate::bot::{Bot, Said, Used};
-use crate::crowd::{Measured, Pace, Players};
 use crate::failed;
-use crate::figures::{Samples, Table, ms, ratio};
 use crate::replays::{self, Askers};
-use crate::stock::{Stock, header};
+use crate::samples::{Samples, Table, ms, ratio};
+use crate::scripted_players::{Measured, Pace, Players};
+use crate::stocked_store::{Stock, header};
 use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally};
 use deathmatch::store::Store;

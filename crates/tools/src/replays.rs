@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::failed;
-use crate::figures::Samples;
-use crate::stock::header;
-use deathmatch::cli::servers::imported;
+use crate::samples::Samples;
+use crate::stocked_store::header;
+use deathmatch::cli::server_files::imported;
 use deathmatch::game::{BySeat, Seat, Viewer, Wants, random_order};
 use deathmatch::ids::{GuildId, UnixMs};
 use deathmatch::sandbox::{Crowd, Hand, WorldIds};

@@ -13,8 +13,8 @@ use tokio::sync::Semaphore;
 
 use crate::game::{BySeat, Stakes};
 use crate::ids::MatchId;
-use crate::messages::ui::picture::on_a_quiet_thread;
-use crate::platform::discord::cache::Cache;
+use crate::messages::ui::drawing_pool::on_a_quiet_thread;
+use crate::platform::discord::recent_cache::Cache;
 use crate::players::{BEST, Strength, order_of, strength};
 use crate::table::{Act, Judged, Rejection, Review, Table, read_record, review};
 

@@ -2,10 +2,10 @@
 
 use crate::game::Game;
 use crate::games;
-use crate::history::store::history::{PastRow, SeasonRow};
-use crate::history::ui::history::{Reader, counts, names, of, within};
-use crate::platform::discord::body::Body;
+use crate::history::store::past_matches::{PastRow, SeasonRow};
+use crate::history::ui::history_pages::{Reader, counts, names, of, within};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::ratings::level_ratings::Placed;
 use crate::ratings::{Standing, level_ratings, standings};
 

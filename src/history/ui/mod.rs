@@ -3,13 +3,13 @@
 pub(crate) mod analyses;
 pub(crate) mod commands;
 pub(crate) mod contestants_picture;
-pub(crate) mod figures;
-pub(crate) mod finished_replay;
-pub(crate) mod history;
+pub(crate) mod game_statistics;
+pub(crate) mod history_pages;
 pub(crate) mod leaderboard;
-pub(crate) mod plots;
+pub(crate) mod rating_plot;
 pub(crate) mod record;
 pub(crate) mod replay;
+pub(crate) mod replay_cache;
 pub(crate) mod review;
 pub(crate) mod season;
 pub(crate) mod share;

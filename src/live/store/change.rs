@@ -2,7 +2,7 @@
 
 use crate::game::Seat;
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
-use crate::live::store::rows::{CalledOff, MatchRow};
+use crate::live::store::match_row::{CalledOff, MatchRow};
 use crate::messages::store::post::NewPost;
 use crate::messages::store::shown::Shown;
 

@@ -4,17 +4,17 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{BySeat, Seat};
-use crate::history::store::{figures, final_boards};
+use crate::history::store::{final_boards, match_statistics};
 use crate::hosting::store::{host_knowledge, pending_rulings};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::change::{Change, Commit, NewRow};
-use crate::live::store::rows::{MatchRow, Part, PartOf, Status, display_names};
+use crate::live::store::match_row::{MatchRow, Part, PartOf, Status, display_names};
 use crate::messages::store::post::{NewPost, Post};
 use crate::messages::store::post_cache;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::{Columns, as_json, json, seats};
+use crate::platform::sqlite::stored_ids::{signed, unsigned};
 
 /// Selects a player's won and lost matches on one seat, of those that count in the server.
 macro_rules! played_as {
@@ -205,7 +205,7 @@ async fn enter(
     write(sql, &change).await?;
     append(sql, id, seq, &entries).await?;
     if before.status == Status::Over && !entries.is_empty() {
-        figures::take_out(&mut *sql, id).await?;
+        match_statistics::take_out(&mut *sql, id).await?;
         final_boards::take_out(&mut *sql, id).await?;
     }
     host_knowledge::learn(sql, id, &change.knowers).await?;

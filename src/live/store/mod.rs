@@ -2,5 +2,5 @@
 
 pub(crate) mod change;
 pub(crate) mod drafts;
+pub(crate) mod match_row;
 pub(crate) mod matches;
-pub(crate) mod rows;

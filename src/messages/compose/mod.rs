@@ -6,12 +6,12 @@
 pub(crate) mod boards;
 pub(crate) mod cards;
 pub(crate) mod clocks;
-pub(crate) mod events;
 pub(crate) mod extra_lines;
 pub(crate) mod guide;
 pub(crate) mod notices;
 pub(crate) mod opening;
 pub(crate) mod prompts;
+pub(crate) mod viewer_events;
 
 use std::time::Duration;
 
@@ -26,18 +26,18 @@ pub use opening::{RELOCATED, opening, relocated, waits};
 pub use prompts::{elsewhere, not_asked_reply, prompt_view, refresh_ask, seated, shown, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
-use crate::hosting::author;
+use crate::hosting::ruling_author;
 use crate::ids::{RoleId, UserId};
-use crate::live::store::rows::{MatchRow, Stage, Status, display_names};
+use crate::live::store::match_row::{MatchRow, Stage, Status, display_names};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Act, Happened, HostAct, What};
 
-use self::events::{beyond, given_for, plain, result_first, results, with_result};
 use self::extra_lines::extra_lines;
 use self::prompts::in_public;
+use self::viewer_events::{beyond, given_for, plain, result_first, results, with_result};
 use crate::hosting::ruling_text;
 use crate::hosting::ruling_text::{RulingLine, ruling_line};
-use crate::live::applied::AppliedEntries;
+use crate::live::applied_entries::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::messages::spec::{Accent, Ask, Boards, CardState, MessageSpec, Public};
@@ -151,7 +151,7 @@ pub fn entry(
     let public = happened.iter().any(|each| !quiet(&each.what));
     // The reason for an order on a player's behalf would reveal that order before its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
-    let why = if public && !on_behalf { author::reason(entry) } else { None };
+    let why = if public && !on_behalf { ruling_author::reason(entry) } else { None };
     let below = ruling.as_ref().is_none_or(|ruling| ruling.below);
     let done: Vec<String> = ruling.iter().flat_map(RulingLine::lines).chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
@@ -182,7 +182,7 @@ pub fn entry(
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
     let plan = MessagePlan {
-        accent: if below { events::accent(happened) } else { Accent::Ruling },
+        accent: if below { viewer_events::accent(happened) } else { Accent::Ruling },
         lines,
         entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
         own,

@@ -3,8 +3,8 @@
 use crate::game::{Orders, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::MatchRow;
-use crate::messages::compose::events::{plain, result_first};
+use crate::live::store::match_row::MatchRow;
+use crate::messages::compose::viewer_events::{plain, result_first};
 use crate::messages::desired_posts::shows;
 use crate::messages::spec::{Accent, Boards, MessageSpec, OrderDue, Private, Public, SeriesEnd};
 use crate::messages::store::post::{Lane, NewPost};

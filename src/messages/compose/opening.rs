@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use crate::game::{BySeat, Viewer, Wants};
-use crate::history::store::origin::Origin;
+use crate::history::store::import_origin::Origin;
 use crate::ids::RoleId;
-use crate::live::applied::words;
+use crate::live::applied_entries::words;
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::MatchRow;
-use crate::messages::compose::events::{beyond, headlined, result_first};
+use crate::live::store::match_row::MatchRow;
+use crate::messages::compose::viewer_events::{beyond, headlined, result_first};
 use crate::messages::compose::{CommitEffects, MessagePlan};
 use crate::messages::store::post::{Lane, NewPost};
 

@@ -12,8 +12,8 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use crate::ids::{MatchId, MessageId, UserId};
-use crate::messages::counted::{Counted, CountedKeys};
 use crate::messages::edit::{ShownPrompt, Spot};
+use crate::messages::in_progress::{Counted, CountedKeys};
 use crate::messages::store::shown::Shown;
 use crate::uptime::clock::ServiceClock;
 

@@ -14,8 +14,8 @@ use serenity::all::Message;
 
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::messages::transport::SendError;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::Urgency;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::rate_limiter::{Admitted, Allowance, too_many_words};
 use crate::platform::discord::{Bot, dm_orders};
 use crate::uptime::ingress::Session;

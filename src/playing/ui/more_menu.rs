@@ -2,15 +2,15 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::hosting::ui::host_panel::{is_placeless, resume_elsewhere};
 use crate::ids::UserId;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
+use crate::platform::discord::message_body::Body;
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::prompt::rules_button;
 

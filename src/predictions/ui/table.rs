@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use crate::game::Seat;
-use crate::history::store::history::{PastRow, SeasonRow};
-use crate::history::ui::history::{Reader, counts, within};
+use crate::history::store::past_matches::{PastRow, SeasonRow};
+use crate::history::ui::history_pages::{Reader, counts, within};
 use crate::ids::{MatchId, UserId};
-use crate::platform::discord::body::Body;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::predictions::store::predictions::Prediction;
 use crate::predictions::text;
 

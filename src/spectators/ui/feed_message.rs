@@ -3,10 +3,10 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::external::object::{Sees, Showing};
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::CustomId;
+use crate::platform::discord::custom_id::CustomId;
 use crate::platform::discord::link::link;
-use crate::platform::discord::press::Press;
+use crate::platform::discord::message_body::Body;
+use crate::platform::discord::press_ids::Press;
 use crate::playing::ui::outcome_text::title;
 
 /// The longest text of a message, in characters.

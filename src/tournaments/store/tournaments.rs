@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
-use crate::live::store::rows::{CalledOff, Status};
+use crate::live::store::match_row::{CalledOff, Status};
 use crate::messages::store::post::{NewPost, Owner};
 use crate::messages::store::post_cache::begin;
 use crate::platform::sqlite::error::StoreError;

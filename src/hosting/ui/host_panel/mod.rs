@@ -5,20 +5,20 @@
 //! - A question is stored under the id of its interaction. Its ruling is made at most once, by the host who was asked.
 //! - The seats that have answered, and hidden information, are shown after a separate press, which is recorded first.
 
-pub(crate) mod acts;
-pub(crate) mod ask;
+pub(crate) mod confirmation;
 pub(crate) mod forms;
 pub(crate) mod pages;
-pub(crate) mod panel;
+pub(crate) mod panel_message;
+pub(crate) mod presses;
 
 use parse_display::{Display, FromStr};
 
-pub use acts::{PanelHost, Values, submitted, who};
-pub use ask::{ask, asked_back};
+pub use confirmation::{ask, asked_back};
 pub use forms::{Modal, all_written, line, one_field, several, written};
 pub use pages::{log, notes, seen};
-pub use panel::shown;
-pub(crate) use panel::{is_placeless, resume_elsewhere};
+pub use panel_message::shown;
+pub(crate) use panel_message::{is_placeless, resume_elsewhere};
+pub use presses::{PanelHost, Values, submitted, who};
 
 use crate::game::Seat;
 use crate::hosting::disclosure::Disclosure;
