@@ -50,8 +50,7 @@ pub use crate::series::{Series, SeriesMatch, Tally};
 pub use crate::spectators::beyond;
 pub use crate::table::both;
 pub use crate::tournaments::{
-    Announcement, Bout, Call, Entered, FormatChoice, HostVerdict, Phase, Play as TourneyPlay, Stage as TourneyStage,
-    Tourney,
+    Announcement, Call, Entered, FormatChoice, HostVerdict, PairingMatch, Phase, Tourney, TourneyPlay, TourneyStage,
 };
 pub use crate::uptime::clock::{Moment, ServiceClock};
 pub use crate::uptime::health::{Kept, Load, ServiceHealth};

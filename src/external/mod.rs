@@ -54,14 +54,14 @@ const fn is_ahead(row: &MatchRow) -> bool {
 }
 
 /// Returns a post of an external object, with the number of the record's entries.
-pub fn item(what: External, entries: u32) -> NewPost {
-    compose::item(Lane::External(what), &MessageSpec::External { what, entries })
+pub fn new_post(what: External, entries: u32) -> NewPost {
+    compose::new_post(Lane::External(what), &MessageSpec::External { what, entries })
 }
 
 /// Returns the calendar event of a match that is opened with a start time.
 pub fn planned(starts: Option<UnixMs>, friendly: bool, private: bool, settings: &Settings) -> Option<NewPost> {
     let planned = starts.is_some() && settings.calendar && !friendly && !private;
-    planned.then(|| item(External::Event, 0))
+    planned.then(|| new_post(External::Event, 0))
 }
 
 impl MatchActor {
@@ -77,7 +77,7 @@ impl MatchActor {
         if news && feed::is_shown(after) {
             let settings = store.settings(after.guild).await?;
             let feeds = External::FEEDS.into_iter().filter(|&what| feed::place(what, &settings).is_some());
-            items.extend(feeds.map(|what| NewPost { about_entry: Some(entries), ..item(what, entries) }));
+            items.extend(feeds.map(|what| NewPost { about_entry: Some(entries), ..new_post(what, entries) }));
         }
         if !matters(before, after) {
             return Ok(items);
@@ -87,7 +87,7 @@ impl MatchActor {
         let over = after.status == Status::Over && before.status != Status::Over;
         let people = !after.bots.ec && !after.bots.dmo && !after.in_dms;
         if over && people && settings.results.is_some() && store.external(after.id, External::Result).await?.is_none() {
-            items.push(item(External::Result, entries));
+            items.push(new_post(External::Result, entries));
         }
         let ahead = after.starts.filter(|_| is_ahead(after));
         let plan = planned(ahead, after.friendly, after.in_dms, &settings);
@@ -97,7 +97,7 @@ impl MatchActor {
         if after.parent.is_some() && ended(after) && !ended(before) {
             let open = if after.status == Status::Cancelled { OPEN_UNPLAYED } else { OPEN_AFTER };
             let due = self.service.clock.now().plus(millis(open));
-            items.push(NewPost { not_before: Some(due), ..item(External::ArchivedThread, entries) });
+            items.push(NewPost { not_before: Some(due), ..new_post(External::ArchivedThread, entries) });
         }
         Ok(items)
     }
@@ -197,7 +197,7 @@ impl Service {
         let settings = self.store.settings(of.guild).await?;
         let words = place(what, of.channel, &settings).and_then(|channel| refusal(of, what, channel, &why));
         if let Some(words) = words.filter(|_| post.held.is_none()) {
-            let item = compose::item(Lane::Dm(of.opener), &compose::private_to(of, of.opener, vec![words]));
+            let item = compose::new_post(Lane::Dm(of.opener), &compose::private_to(of, of.opener, vec![words]));
             self.say(of.id, item).await?;
         }
         Ok(())

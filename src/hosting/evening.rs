@@ -166,7 +166,7 @@ impl MatchActor {
                 until: live.moment(since.saturating_add(longest)),
             },
             (None, Some(start)) => State::Starts(start),
-            (None, None) if live.unheard => State::Unheard,
+            (None, None) if live.wait_is_announced => State::Unheard,
             (None, None) => State::Played {
                 stage: compose::stage(live, &self.row, Viewer::Public),
                 resting: Seat::ALL.into_iter().filter(resting).map(|seat| table.names()[seat].clone()).collect(),

@@ -10,6 +10,7 @@ pub(crate) mod panel_contents;
 pub(crate) mod pending_ruling;
 pub(crate) mod proposals;
 pub(crate) mod ruling_author;
+pub(crate) mod ruling_properties;
 pub(crate) mod ruling_text;
 pub(crate) mod rulings;
 pub(crate) mod store;

@@ -37,7 +37,7 @@ pub struct HostPanel {
     /// The start of the pause, and its automatic end.
     pub paused: Option<(UnixMs, Option<UnixMs>)>,
     /// Whether the clocks are stopped because the players' messages cannot be read.
-    pub unheard: bool,
+    pub wait_is_announced: bool,
     /// The start of the first round, while it lies ahead.
     pub starts: Option<Start>,
     pub outcome: Option<Outcome>,
@@ -73,7 +73,7 @@ impl MatchActor {
             names: self.row.names.clone(),
             awaiting: BySeat::default(),
             paused: None,
-            unheard: false,
+            wait_is_announced: false,
             starts: self.row.starts.filter(|_| self.row.status == Status::Lobby).map(Start::At),
             outcome: None,
             acts: Vec::new(),
@@ -105,7 +105,7 @@ impl MatchActor {
             names: table.names(),
             awaiting: BySeat::from_fn(awaited),
             paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),
-            unheard: live.unheard,
+            wait_is_announced: live.wait_is_announced,
             starts: compose::start(live),
             outcome: table.outcome(),
             acts: self.possible(live).await?,
@@ -170,9 +170,9 @@ impl MatchActor {
 
     /// Records a host's look, then returns the hidden information.
     pub(crate) async fn look_at_hidden(&self, by: Host, looked: Disclosure) -> Result<HiddenInfo, CommandError> {
-        self.table()?;
+        self.require_live()?;
         self.disclose(&by, looked, self.service.clock.now()).await?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         let (viewer, seats) = match looked {
             Disclosure::Hand(seat) => (Viewer::Seat(seat), vec![seat]),
             Disclosure::Truth | Disclosure::Who | Disclosure::Record => (Viewer::Truth, Seat::ALL.to_vec()),
@@ -190,7 +190,7 @@ impl MatchActor {
 
     /// The first players who were replaced and not seated again, without erased ones.
     pub(crate) async fn replaced_first_players(&self) -> Result<Vec<UserId>, CommandError> {
-        let table = &self.table()?.table;
+        let table = &self.require_live()?.table;
         let others = |seat: Seat| table.header().seats[seat].name != table.players()[seat].name;
         if !Seat::ALL.into_iter().any(others) {
             return Ok(Vec::new());

@@ -60,7 +60,7 @@ impl MatchActor {
     /// Returns the user's seat, if the two players can make this agreement now.
     fn agreeing(&self, user: UserId, what: Agreement) -> Result<Seat, Refused> {
         let seat = self.seat(user)?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         if live.table.outcome().is_some() {
             return Err(Refused::new(Code::WrongStage, format!("Match {} is over.", self.row.id)));
         }
@@ -104,7 +104,7 @@ impl MatchActor {
             let message = "Only an open move can be reverted, where nothing was hidden; ask a host.";
             Refused::new(Code::BadHostAction, message)
         };
-        let live = self.table()?;
+        let live = self.require_live()?;
         let lines = self.service.store.entries(self.row.id).await?;
         let mut before = MatchState::load(&self.row, &lines)?;
         if !is_open(live) {
@@ -127,12 +127,12 @@ impl MatchActor {
     ) -> Result<String, CommandError> {
         let seat = self.agreeing(user, what)?;
         let moved = self.open_move(what).await?;
-        let (live, seen) = (self.table()?, self.revision());
+        let (live, seen) = (self.require_live()?, self.revision());
         let until = stamp.ms().plus(OPEN_MS);
         let other = self.row.users[!seat];
         let (names, mark) = (live.table.names(), seen.mark);
         let proposal = Proposal { id: stamp, what, moved, seat, names, to: other, until, mark };
-        let item = compose::item(Lane::Channel, &MessageSpec::Proposal(proposal));
+        let item = compose::new_post(Lane::Channel, &MessageSpec::Proposal(proposal));
         let row = ProposalRow {
             match_id: self.row.id,
             seat,
@@ -174,10 +174,10 @@ impl MatchActor {
         let found = found.ok_or_else(gone)?;
         let what: Agreement = found.what.parse().map_err(|_| gone())?;
         let seat = self.seat(user)?;
-        let names = self.table()?.table.names();
+        let names = self.require_live()?.table.names();
         let (asker, other) = (names[found.seat].clone(), names[!found.seat].clone());
         let mut asked = asked(self.row.id, &asker, &what.words(None));
-        if self.table()?.applied(stamp).is_some() {
+        if self.require_live()?.applied(stamp).is_some() {
             return Ok(ProposalOutcome::Agreed(format!("{asked} {other} agreed.")));
         }
         let over = |instead: &str, why: &str| ProposalOutcome::Over {
@@ -218,7 +218,7 @@ impl MatchActor {
             return Ok(ProposalOutcome::Dropped(format!("{asked} {other} refused.")));
         }
         self.agreeing(user, what)?;
-        let mut entry = Entry::new(self.table()?.stamp(stamp.ms()), Act::Host(what.act()));
+        let mut entry = Entry::new(self.require_live()?.stamp(stamp.ms()), Act::Host(what.act()));
         let users = self.row.users;
         entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
         note(&mut entry, user, stamp);

@@ -62,7 +62,7 @@ impl MatchActor {
             self.halt(ruling_text::ENDED_UNREAD).await;
             return Ok(format!("Match {} is ended.", self.row.id));
         }
-        let live = self.table()?;
+        let live = self.require_live()?;
         match live.applied(stamp) {
             Some(PriorReply::Other(said)) => return Ok(said.clone()),
             Some(PriorReply::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
@@ -76,7 +76,7 @@ impl MatchActor {
         let owes = act == HostAct::Resume && self.service.store.refused_backlog(self.row.id).await?.is_some();
         self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
         self.moved_awaiting_resume &= act != HostAct::Resume;
-        let over = self.table()?.table.outcome().is_some();
+        let over = self.require_live()?.table.outcome().is_some();
         let mut beside = match (&act, sits) {
             // The table itself refuses a substitution in a finished match.
             (HostAct::Substitute { .. }, _) if over => extras,
@@ -86,6 +86,7 @@ impl MatchActor {
             }
             (HostAct::Order { seat, .. }, _) => {
                 self.record_look(&by, *seat, stamp).await?;
+                self.refuse_sealed_final(*seat)?;
                 extras
             }
             _ => extras,
@@ -94,22 +95,23 @@ impl MatchActor {
         if let Some((takeover, live)) = takeover {
             (beside.takeover, self.live) = (Some(takeover), Some(live));
         }
-        let at = self.table()?.stamp(stamp.ms());
+        let at = self.require_live()?.stamp(stamp.ms());
         // Under the corrected file the match may already end in the step that met the fault.
-        let ends = beside.takeover.is_some() && self.table()?.table.outcome().is_some();
+        let ends = beside.takeover.is_some() && self.require_live()?.table.outcome().is_some();
         let mut entries = Vec::new();
         if let HostAct::Substitute { seat, name } = &act {
             let seat = *seat;
             beside.put_away = Some(seat);
             beside.settles.extend(self.open_request(seat).await?.map(|request| (request, more_time::OVER)));
             if !self.row.bots[seat] {
-                let (leaves, live) = (self.row.users[seat], self.table()?);
+                let (leaves, live) = (self.row.users[seat], self.require_live()?);
                 let stage = compose::stage(live, &self.row, Viewer::Public);
                 let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
                 let then = "You have nothing more to do in it.".to_owned();
-                beside
-                    .items
-                    .push(compose::item(Lane::Dm(leaves), &compose::private_to(&self.row, leaves, vec![words, then])));
+                beside.items.push(compose::new_post(
+                    Lane::Dm(leaves),
+                    &compose::private_to(&self.row, leaves, vec![words, then]),
+                ));
             }
             entries.extend(self.full_step(seat, at)?);
         }
@@ -125,9 +127,9 @@ impl MatchActor {
         }
         entries.insert(0, entry);
         let taken = self.enter_with(entries, beside).await?;
-        let names = self.table()?.table.names();
+        let names = self.require_live()?.table.names();
         self.recent_rulings.note(&by, &act, &names, stamp);
-        let live = self.table()?;
+        let live = self.require_live()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
             None if owes => format!("{} {OWES}", live.result_line(&taken.answer)),
@@ -137,7 +139,7 @@ impl MatchActor {
 
     /// Returns the extension that gives a substitute the full time of the current step; none if nothing is missing.
     fn full_step(&self, seat: Seat, at: u64) -> Result<Option<Entry>, Refused> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         let seconds = live.table.full_time(seat, at).map_or(0, |(_, lacks)| lacks.div_ceil(1000));
         if !live.owes_order(seat) || live.table.starts().is_some() || seconds == 0 {
             return Ok(None);
@@ -182,7 +184,7 @@ impl MatchActor {
     }
 
     pub(crate) fn refuse_seated(&self, user: UserId) -> Result<(), Refused> {
-        self.table()?;
+        self.require_live()?;
         if self.row.plays(user) {
             return Err(seated());
         }
@@ -191,7 +193,7 @@ impl MatchActor {
 
     /// Checks that a substitute may take a seat; returns the new users, and the replaced player's knowledge to store.
     async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<CommitExtras, CommandError> {
-        self.table()?;
+        self.require_live()?;
         if self.row.plays(user) {
             let message = "That person is seated in this match; name someone else.";
             return Err(Refused::new(Code::Seated, message).into());
@@ -212,15 +214,23 @@ impl MatchActor {
     /// Records that a host who gives a secret order for a seat knows its secrets. Where orders are final, trying reveals whether
     /// the seat has answered, so it is also recorded as a look at that.
     async fn record_look(&self, by: &Host, seat: Seat, stamp: Snowflake) -> Result<(), CommandError> {
-        let table = &self.table()?.table;
+        let table = &self.require_live()?.table;
         let asked = table.awaiting()[seat].clone();
         let Some(asked) = asked.filter(|asked| asked.secrecy == Secrecy::Private) else { return Ok(()) };
         self.service.store.learn(self.row.id, vec![(by.user, seat)]).await?;
         if asked.wants != Wants::Order || table.editable() {
             return Ok(());
         }
-        self.disclose(by, Disclosure::Who, stamp.ms()).await?;
-        if asked.submitted {
+        self.disclose(by, Disclosure::Who, stamp.ms()).await
+    }
+
+    /// Refuses a host's secret order for a seat whose order is sealed and final.
+    fn refuse_sealed_final(&self, seat: Seat) -> Result<(), CommandError> {
+        let table = &self.require_live()?.table;
+        let sealed = table.awaiting()[seat]
+            .as_ref()
+            .is_some_and(|asked| asked.secrecy == Secrecy::Private && asked.wants == Wants::Order && asked.submitted);
+        if sealed && !table.editable() {
             let message = format!(
                 "{}'s order is sealed and final. It is recorded that you looked at who has answered.",
                 table.names()[seat]
@@ -230,7 +240,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Tries a ruling on a copy of the match: its effect, and the newer rulings since the host's revision.
+    /// Tries a ruling on a copy of the match; for a secret order it stores a look first. Returns its effect, and the newer rulings since the host's revision.
     pub(crate) async fn preview(
         &self,
         by: &Host,
@@ -247,7 +257,7 @@ impl MatchActor {
             let words = format!("Ends match {} without a result; its record is kept.", self.row.id);
             return Ok(Preview { words, seen: self.revision(), newer: Vec::new() });
         }
-        let live = self.table()?;
+        let live = self.require_live()?;
         self.refuse_imported()?;
         self.may_rule(by).await?;
         let act = match ruling {
@@ -263,8 +273,9 @@ impl MatchActor {
         self.can_continue(&act)?;
         if let HostAct::Order { seat, .. } = &act {
             self.record_look(by, *seat, stamp).await?;
+            self.refuse_sealed_final(*seat)?;
         }
-        let live = self.table()?;
+        let live = self.require_live()?;
         let lines = self.service.store.entries(self.row.id).await?;
         let (after, answer) = self.tried(&lines, &act, stamp)?;
         let wanted = match ruling {
@@ -367,12 +378,12 @@ impl MatchActor {
                 Ok(format!("Match {} {what}.", self.row.id))
             }
             Ruling::Begin => {
-                if self.table()?.applied(stamp).is_none() {
-                    let act = begins_now(self.table()?, stamp)?;
+                if self.require_live()?.applied(stamp).is_none() {
+                    let act = begins_now(self.require_live()?, stamp)?;
                     self.must_move(&act, stamp.ms(), stamp).await?;
                     self.enter_host_act(by, act, None, reason, stamp).await?;
                 }
-                let waits = self.table()?.table.starts().is_some();
+                let waits = self.require_live()?.table.starts().is_some();
                 let when = if waits { " as soon as what is asked is over" } else { "" };
                 Ok(format!("Match {} begins{when}.", self.row.id))
             }

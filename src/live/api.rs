@@ -55,7 +55,7 @@ impl Dealer {
         for (id, lane) in service.store.pending_lanes().await? {
             service.wake_queue(id, lane);
         }
-        for id in service.store.prompting(None).await? {
+        for id in service.store.owners_with_open_posts(None).await? {
             service.schedule_reconcile(id);
         }
         let live = service.store.live_matches().await?;

@@ -12,6 +12,9 @@ use crate::playing::prompt::Sealed;
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
 
+/// The key of a credit's metadata: whether Discord may have refused presses in that time.
+pub(crate) const LOST_PRESSES_KEY: &str = "deaf";
+
 /// The answer to an id that was entered before.
 #[derive(Clone, Debug)]
 pub enum PriorReply {

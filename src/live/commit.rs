@@ -11,7 +11,7 @@ use crate::live::store::change::{Change, Commit};
 use crate::messages::compose;
 use crate::messages::compose::CommitEffects;
 use crate::messages::spec::CardState;
-use crate::messages::store::post::{Lane, NewPost};
+use crate::messages::store::post::{Lane, NewPost, kinds};
 use crate::own_games::suspension;
 use crate::people::store::person::Reach;
 use crate::platform::sqlite::error::StoreError;
@@ -113,9 +113,10 @@ impl MatchActor {
             takeover.write(&mut row);
         }
         let options = &self.service.options;
-        let mut follows = compose::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
+        let mut follows =
+            compose::effects_of_entries(live, &row, &taken, reach.closed, options, carry, before, &drafts);
         let says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
-        for item in follows.items.iter_mut().filter(|item| item.kind == "public") {
+        for item in follows.items.iter_mut().filter(|item| item.kind == kinds::PUBLIC) {
             item.about_entry = says;
         }
         follows.items.extend(items);

@@ -63,7 +63,7 @@ pub struct MatchState {
     /// The first step that was played here.
     pub played_from: u32,
     /// Whether no time runs, because the players' messages cannot be read.
-    pub unheard: bool,
+    pub wait_is_announced: bool,
     /// Steps in a row without an order.
     pub(crate) idle_steps: IdleSteps,
     /// The steps in which each seat's present player was asked for an order and gave none.
@@ -126,7 +126,7 @@ impl MatchState {
             rulings: 0,
             pausing: PauseCause::default(),
             played_from: 1,
-            unheard: false,
+            wait_is_announced: false,
             idle_steps: IdleSteps::default(),
             missed: BySeat::default(),
             ordered: Vec::new(),
@@ -175,12 +175,12 @@ impl MatchState {
 
     /// Whether no time runs now, so that messages name no deadline.
     pub fn clocks_stopped(&self) -> bool {
-        self.unheard || self.table.paused()
+        self.wait_is_announced || self.table.paused()
     }
 
     /// Returns the state of the clocks.
     pub fn clock_state(&self) -> ClockState {
-        match (self.table.paused(), self.unheard) {
+        match (self.table.paused(), self.wait_is_announced) {
             (true, _) => ClockState::Paused(self.pausing),
             (false, true) => ClockState::Unheard,
             (false, false) => ClockState::Running,

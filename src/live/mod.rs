@@ -20,5 +20,6 @@ pub(crate) mod recap;
 pub(crate) mod record_compatibility;
 pub(crate) mod revision;
 pub(crate) mod service;
+pub(crate) mod start_actors;
 pub(crate) mod store;
 pub(crate) mod tasks;

@@ -19,8 +19,8 @@ pub fn check_known(row: &MatchRow) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns a sentence why this program cannot step through a match that has begun. `None` if it can, and before the start: a lobby
-/// begins under the current rules.
+/// Returns a sentence why this program cannot step through a match that has begun. `None` if it can. A lobby has no rules
+/// version yet, so it always gives `None`.
 pub fn other_rules(row: &MatchRow) -> Option<String> {
     if matches!(row.status, Status::Lobby | Status::Cancelled) {
         return None;

@@ -166,9 +166,13 @@ impl Dealer {
         let at_least = compose::at_least(&row);
         let items = move |id| {
             let row = MatchRow { id, ..row };
-            let thread = in_thread.then(|| compose::item(Lane::Channel, &MessageSpec::Thread(thread_of(&row))));
+            let thread = in_thread.then(|| compose::new_post(Lane::Channel, &MessageSpec::Thread(thread_of(&row))));
             let card = Card { quiet, ..compose::card(&row, CardState::Open) };
-            [compose::item(Lane::Channel, &MessageSpec::Card(card))].into_iter().chain(thread).chain(event).collect()
+            [compose::new_post(Lane::Channel, &MessageSpec::Card(card))]
+                .into_iter()
+                .chain(thread)
+                .chain(event)
+                .collect()
         };
         let made = match prefix {
             Some(prefix) => {

@@ -109,7 +109,7 @@ impl MatchActor {
         if stamp.0 > self.row.pressed[seat] && self.row.ready[seat] {
             let row = self.readiness(seat, false, stamp);
             let card = compose::card(&row, CardState::Open);
-            let card = compose::item(Lane::Channel, &MessageSpec::EditCard(card));
+            let card = compose::new_post(Lane::Channel, &MessageSpec::EditCard(card));
             self.write(Vec::new(), row, vec![card], Vec::new()).await?;
         }
         Ok(compose::card(&self.row, CardState::Open))
@@ -238,14 +238,14 @@ impl MatchActor {
         let names = display_names(&written, &self.row.plain);
         let row = MatchRow { header: written, names, ready, pressed, offers, ..self.row.clone() };
         let card = compose::card(&row, CardState::Open);
-        let mut items = vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))];
+        let mut items = vec![compose::new_post(Lane::Channel, &MessageSpec::EditCard(card))];
         if !agreed.is_empty() {
             let words = format!(
                 "{} changed the terms of match {}. Read its card and press **Ready** again.",
                 by.words(),
                 row.id
             );
-            items.push(compose::item(Lane::Channel, &compose::line(&row, words, agreed)));
+            items.push(compose::new_post(Lane::Channel, &compose::line(&row, words, agreed)));
         }
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
@@ -269,7 +269,7 @@ impl MatchActor {
             return self.enter_host_act(by, HostAct::Void, None, reason, stamp).await.map(drop);
         }
         if self.row.status == Status::Running {
-            self.table()?;
+            self.require_live()?;
             let plays = self.row.plays(by.user);
             let message = if plays {
                 "The match has begun. Give it up with `/match resign`."
@@ -289,14 +289,14 @@ impl MatchActor {
         let said = said.chain(reason.as_deref().and_then(ruling_author::because));
         let card = Card { said: said.collect(), ..compose::card(&self.row, CardState::Cancelled) };
         let change = Change { called_off: Some(called_off), ..self.row.clone().into() };
-        self.call_off_with(change, vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))]).await?;
+        self.call_off_with(change, vec![compose::new_post(Lane::Channel, &MessageSpec::EditCard(card))]).await?;
         if hosts { self.log_host_action(&by, audit_log::CANCELLED).await } else { Ok(()) }
     }
 
     /// Ends a lobby whose time is up.
     pub(crate) async fn expire(&mut self) -> Result<(), CommandError> {
         let card = compose::card(&self.row, CardState::Expired);
-        self.call_off(vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))]).await
+        self.call_off(vec![compose::new_post(Lane::Channel, &MessageSpec::EditCard(card))]).await
     }
 
     /// The card of a match that has begun.
@@ -349,7 +349,7 @@ impl MatchActor {
         let CommitEffects { mut row, mut items, clear_drafts } = compose::opening(&live, &row, closed, role);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = MessageSpec::EditCard(compose::card_in_play(&row, &live));
-        items.push(compose::item(Lane::Channel, &card));
+        items.push(compose::new_post(Lane::Channel, &card));
         // The rules may have changed since the lobby was opened.
         row.version = live.table.game().version();
         self.write(lines, row, items, clear_drafts).await?;

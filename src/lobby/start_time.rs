@@ -72,12 +72,12 @@ impl MatchActor {
                 named.push(user);
             } else {
                 let spec = compose::start_reminder(row, user, vec![head.clone(), next], starts);
-                items.push(compose::item(Lane::Dm(user), &spec));
+                items.push(compose::new_post(Lane::Dm(user), &spec));
             }
         }
         if !reminded.contains(&row.opener) {
             let spec = compose::start_reminder(row, row.opener, vec![head, self.missing()], starts);
-            items.push(compose::item(Lane::Dm(row.opener), &spec));
+            items.push(compose::new_post(Lane::Dm(row.opener), &spec));
         }
         if !named.is_empty() {
             let words = if awaited {
@@ -86,7 +86,7 @@ impl MatchActor {
                 self.with_least(format!("Press **Ready** on the card of match {}.", row.id))
             };
             let spec = compose::starting(row, vec![words], named, starts, awaited);
-            items.push(compose::item(Lane::Channel, &spec));
+            items.push(compose::new_post(Lane::Channel, &spec));
         }
         Ok(items)
     }
@@ -237,7 +237,7 @@ impl MatchActor {
             MessageSpec::EditCard(compose::card(&row, CardState::Open)),
             compose::starting(&row, lines.collect(), mention, starts, true),
         ];
-        let items = items.iter().map(|spec| compose::item(Lane::Channel, spec)).collect();
+        let items = items.iter().map(|spec| compose::new_post(Lane::Channel, spec)).collect();
         self.write(Vec::new(), row, items, Vec::new()).await?;
         let names = self.row.names.clone();
         self.recent_rulings.note(&by, &act, &names, stamp);

@@ -22,7 +22,7 @@ use crate::live::store::change::Change;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::event_message::Topic;
-use crate::messages::event_posts::item;
+use crate::messages::event_posts::topic_post;
 use crate::messages::store::post::{Lane, NewPost, Owner, RetryScope};
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::lost_place_notice;
@@ -93,7 +93,7 @@ impl MatchActor {
                     format!("The thread of match {} is gone; it continues here.", row.id),
                 )]
             }
-            None if row.status.live() => return Ok(()),
+            None if row.status.is_open() => return Ok(()),
             // Links to the thread become links to the channel.
             _ => self.gone_place_notice(&row, "thread").await?,
         };
@@ -119,7 +119,7 @@ impl MatchActor {
         // The match is paused there; its resumption posts the question.
         let told = if row.status == Status::Running {
             let words = format!("Match {} continues here, because its channel was deleted.", row.id);
-            vec![compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()))]
+            vec![compose::new_post(Lane::Channel, &compose::line(&row, words, Vec::new()))]
         } else {
             self.gone_place_notice(&row, "channel").await?
         };
@@ -131,8 +131,9 @@ impl MatchActor {
     /// Returns a reference to the last messages of a finished match whose place is gone before they were posted.
     async fn gone_place_notice(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
         let owes = self.service.store.has_pending_words(row.id).await?;
-        let told = owes
-            .then(|| compose::item(Lane::Channel, &compose::line(row, lost_place_notice(row.id, gone), Vec::new())));
+        let told = owes.then(|| {
+            compose::new_post(Lane::Channel, &compose::line(row, lost_place_notice(row.id, gone), Vec::new()))
+        });
         Ok(told.into_iter().collect())
     }
 
@@ -165,7 +166,7 @@ impl MatchActor {
     /// Pauses the match on the service's own account.
     async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), CommandError> {
         let now = self.service.clock.now();
-        let live = self.table()?;
+        let live = self.require_live()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
         let at = live.time(now).min(latest).max(live.table.now());
         let entry = by_service(at, HostAct::Pause, Some(reason));
@@ -201,7 +202,7 @@ impl MatchActor {
     /// Returns a message to one person, with a link to the channel if `linked`.
     fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
         let row = MatchRow { in_dms: self.row.in_dms || !linked, ..self.row.clone() };
-        compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
+        compose::new_post(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
     }
 
     async fn notify_host(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
@@ -263,8 +264,8 @@ impl Service {
             Owner::Tournament(id) => {
                 self.change_suspension(id, |tourney, _, now| tourney.suspend(channel, why, now)).await
             }
-            Owner::Draft(id) if why == DELETED => self.cancel_channel_lost(id).await,
-            Owner::Draft(_) => self.notify_host(owner, false).await,
+            Owner::GameDraft(id) if why == DELETED => self.cancel_channel_lost(id).await,
+            Owner::GameDraft(_) => self.notify_host(owner, false).await,
         };
         suspended.map_err(|error| StoreError::NotKept(error.to_string()))
     }
@@ -272,7 +273,7 @@ impl Service {
     /// Notifies the host of a tournament or game draft that it is suspended, or called off with its channel.
     pub(crate) async fn notify_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
         let Some((.., host)) = self.subject(owner).await?.map(|of| of.place()) else { return Ok(()) };
-        Ok(self.say(owner, item(Topic::Suspension { deleted }, host)).await?)
+        Ok(self.say(owner, topic_post(Topic::Suspension { deleted }, host)).await?)
     }
 }
 
@@ -321,7 +322,7 @@ impl Dealer {
         if let Err(error) = self.0.retry_tourneys(guild).await {
             tracing::error!(%error, "the matches of suspended tournaments cannot be retried");
         }
-        match self.0.store.prompting(Some(guild)).await {
+        match self.0.store.owners_with_open_posts(Some(guild)).await {
             Ok(owners) => owners.into_iter().for_each(|owner| self.0.schedule_reconcile(owner)),
             Err(error) => tracing::error!(%error, "refused edits cannot be retried"),
         }

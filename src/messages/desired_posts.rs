@@ -138,7 +138,7 @@ impl MatchActor {
             // The card was queued as the match was opened, before its players' records were known.
             MessageSpec::Card(card) => Some(MessageSpec::Card(Card { records: row.records, ..card })),
             // A match that ended without play needs no thread and no start reminder.
-            MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.live() => {
+            MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.is_open() => {
                 None
             }
             MessageSpec::Private(mut words) => {

@@ -71,7 +71,7 @@ impl Subject {
     /// Whether a message only shows that its event is over.
     pub(crate) fn is_over(&self, topic: &Topic) -> bool {
         match (topic, self) {
-            (Topic::Call(of), Self::Tournament(now)) => now.tourney.calls().as_ref() != Some(of),
+            (Topic::Call(of), Self::Tournament(now)) => now.tourney.pending_call().as_ref() != Some(of),
             (Topic::Suspension { deleted }, Self::Tournament(now)) => {
                 now.tourney.suspension.as_ref().is_none_or(|suspension| *deleted && !suspension.is_channel_deleted())
             }

@@ -24,9 +24,9 @@ impl<K> Default for CountedKeys<K> {
 
 impl<K: Copy + Eq + Hash> CountedKeys<K> {
     /// Counts one more operation until the guard is dropped.
-    pub fn begin(&self, key: K) -> Counted<K> {
+    pub fn begin(&self, key: K) -> InProgress<K> {
         *self.0.counts.lock().entry(key).or_default() += 1;
-        Counted { keys: self.clone(), key }
+        InProgress { keys: self.clone(), key }
     }
 
     /// Waits until no operation is in progress for these keys.
@@ -38,12 +38,12 @@ impl<K: Copy + Eq + Hash> CountedKeys<K> {
 }
 
 /// An operation in progress.
-pub struct Counted<K: Copy + Eq + Hash> {
+pub struct InProgress<K: Copy + Eq + Hash> {
     keys: CountedKeys<K>,
     key: K,
 }
 
-impl<K: Copy + Eq + Hash> Drop for Counted<K> {
+impl<K: Copy + Eq + Hash> Drop for InProgress<K> {
     fn drop(&mut self) {
         let mut counts = self.keys.0.counts.lock();
         if let Some(count) = counts.get_mut(&self.key) {

@@ -56,31 +56,31 @@ impl Service {
 
     /// Ensures that a queue is being sent.
     pub(crate) fn wake_queue(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
-        self.begin(of.into(), Work::Queue(lane));
+        self.ensure_running(of.into(), Work::Queue(lane));
     }
 
     /// Schedules the reconciliation of an owner's messages.
     pub(crate) fn schedule_reconcile(self: &Arc<Self>, of: impl Into<Owner>) {
-        self.begin(of.into(), Work::Reconcile);
+        self.ensure_running(of.into(), Work::Reconcile);
     }
 
     /// Schedules the next step of a match's series.
     pub(crate) fn follow_up(self: &Arc<Self>, id: MatchId) {
-        self.begin(id.into(), Work::Series);
+        self.ensure_running(id.into(), Work::Series);
     }
 
-    fn begin(self: &Arc<Self>, owner: Owner, work: Work) {
+    fn ensure_running(self: &Arc<Self>, owner: Owner, work: Work) {
         self.changed.send_replace(());
-        let mut lanes = self.queues.lock();
-        if let Some(more) = lanes.get_mut(&(owner, work)) {
+        let mut running = self.queues.lock();
+        if let Some(more) = running.get_mut(&(owner, work)) {
             *more = true;
             return;
         }
         if self.closing.is_cancelled() {
             return;
         }
-        lanes.insert((owner, work), false);
-        drop(lanes);
+        running.insert((owner, work), false);
+        drop(running);
         let service = Arc::clone(self);
         self.tasks.spawn(async move {
             loop {
@@ -97,11 +97,11 @@ impl Service {
                 let failed = match AssertUnwindSafe(round).catch_unwind().await {
                     Ok(Ok(())) => false,
                     Ok(Err(error)) => {
-                        tracing::error!(%owner, ?work, %error, "a queue cannot be read or written");
+                        tracing::error!(%owner, ?work, %error, "messages or a series cannot be read or written");
                         true
                     }
                     Err(_) => {
-                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "a panic while sending");
+                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "a panic in a task for messages or a series");
                         true
                     }
                 };
@@ -112,11 +112,11 @@ impl Service {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     continue;
                 }
-                let mut lanes = service.queues.lock();
-                match lanes.get_mut(&(owner, work)) {
+                let mut running = service.queues.lock();
+                match running.get_mut(&(owner, work)) {
                     Some(more) if *more => *more = false,
                     _ => {
-                        lanes.remove(&(owner, work));
+                        running.remove(&(owner, work));
                         return;
                     }
                 }
@@ -129,7 +129,7 @@ impl Service {
         loop {
             released.mark_unchanged();
             self.store.keep_newest(owner, lane, self.process_started).await?;
-            let Some((post, _, to)) = self.first(owner, lane).await? else { return Ok(()) };
+            let Some((post, _, to)) = self.next_deliverable(owner, lane).await? else { return Ok(()) };
             let prompt_of = owner.match_id().filter(|_| matches!(lane, Lane::Dm(_)) && post.shows.is_some());
             let turn = async {
                 self.clock.until(post.next_attempt).await;
@@ -142,13 +142,17 @@ impl Service {
                 _ = released.changed() => continue,
             };
             // The post may have been dropped, or its owner moved, during the wait.
-            let Some((post, of, to)) = self.first(owner, lane).await? else { continue };
+            let Some((post, of, to)) = self.next_deliverable(owner, lane).await? else { continue };
             self.send(post, of, to, instead).await?;
         }
     }
 
     /// Returns the first post of a lane, its owner, and its destination.
-    async fn first(&self, owner: Owner, lane: Lane) -> Result<Option<(Post, Subject, Destination)>, StoreError> {
+    async fn next_deliverable(
+        &self,
+        owner: Owner,
+        lane: Lane,
+    ) -> Result<Option<(Post, Subject, Destination)>, StoreError> {
         loop {
             let Some(post) = self.store.next_post(owner, lane).await? else { return Ok(None) };
             let Some(of) = self.subject(owner).await? else { return Ok(None) };
@@ -313,7 +317,7 @@ impl Service {
         Ok(())
     }
 
-    /// Returns a spec as it is sent now, without its question if it is so old that a later post asks again.
+    /// Returns a spec as it is sent now. Drops the question of a spec older than `WAITED_MS` if a later waiting post asks again.
     async fn composed(
         self: &Arc<Self>,
         spec: MessageSpec,
@@ -368,7 +372,7 @@ impl Service {
         let late = match spec {
             MessageSpec::Public(public) if !delivered.pictured => public.attachment.as_ref().map(|attachment| {
                 let late = LatePicture { message: delivered.message, attachment: attachment.boards.into() };
-                compose::item(Lane::Picture, &MessageSpec::Picture(Box::new(late)))
+                compose::new_post(Lane::Picture, &MessageSpec::Picture(Box::new(late)))
             }),
             _ => None,
         };
@@ -384,7 +388,7 @@ impl Service {
         let arrived = Arrived { channel, message, shown, card, thread, late };
         self.store.post_sent(row, arrived, self.clock.now()).await?;
         // A tournament's next cards wait until the results before them are posted, and a turn's time waits for its prompt.
-        if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.live()) {
+        if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.is_open()) {
             self.wake_events.send_replace(());
         }
         Ok(())

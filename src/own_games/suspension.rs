@@ -29,7 +29,7 @@ pub(crate) fn host_notice(live: &MatchState, row: &MatchRow, taken: &AppliedEntr
     let hides = Seat::ALL.into_iter().any(|seat| plays(&seat) && !row.bots[!seat]);
     let lines =
         if hides { text::suspended_for_player(row.id, game, fault) } else { text::suspended(row.id, game, fault) };
-    Some(compose::item(Lane::Dm(row.opener), &compose::private_to(row, row.opener, lines)))
+    Some(compose::new_post(Lane::Dm(row.opener), &compose::private_to(row, row.opener, lines)))
 }
 
 impl MatchActor {
@@ -57,7 +57,7 @@ impl MatchActor {
         let suspended = MatchRow { stage, deadline: None, awaited: BySeat::default(), ..row.clone() };
         let told = compose::line(row, text::unreadable_match(row.id), Vec::new());
         let to_host = compose::private_to(row, row.opener, text::suspended_unread(row.id, fault));
-        let posts = vec![compose::item(Lane::Channel, &told), compose::item(Lane::Dm(row.opener), &to_host)];
+        let posts = vec![compose::new_post(Lane::Channel, &told), compose::new_post(Lane::Dm(row.opener), &to_host)];
         let entries = if begun { vec![pause.write()] } else { Vec::new() };
         if let Err(error) = self.write(entries, suspended, posts, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be suspended in the store");

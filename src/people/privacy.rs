@@ -29,7 +29,7 @@ impl Dealer {
                     }
                 }
                 // Edit external objects that name the person.
-                for id in self.0.store.prompting(None).await? {
+                for id in self.0.store.owners_with_open_posts(None).await? {
                     self.0.schedule_reconcile(id);
                 }
                 Ok(matches)

@@ -12,7 +12,7 @@ use crate::live::actor::MatchActor;
 use crate::live::applied_entries::put;
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
-use crate::live::pause::{BACK, IDLE, PauseCause, SERVICE, by_service};
+use crate::live::pause::{BACK, IDLE_REASON, PauseCause, SERVICE, by_service};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
@@ -45,7 +45,7 @@ impl MatchState {
     /// The service's pause after the last idle step; none if the match is not idle.
     pub(crate) fn idle_pause(&self) -> Option<Entry> {
         let idle = self.idle_steps.is_over() && !self.table.paused() && self.table.outcome().is_none();
-        idle.then(|| by_service(self.table.now(), HostAct::Pause, Some(IDLE)))
+        idle.then(|| by_service(self.table.now(), HostAct::Pause, Some(IDLE_REASON)))
     }
 
     /// Whether the match is paused because it was idle.

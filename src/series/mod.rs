@@ -168,7 +168,7 @@ impl Service {
                 "**The series continues: a result was reverted.** Now {} {} – {} {}.",
                 names.ec, won.ec, won.dmo, names.dmo
             );
-            let item = compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()));
+            let item = compose::new_post(Lane::Channel, &compose::line(&row, words, Vec::new()));
             self.say(last, item).await?;
         }
         self.keep_series(id, &series, true).await?;
@@ -186,7 +186,7 @@ impl Service {
         let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
         let Some(channel) = over.parent else { return Ok(()) };
         let words = format!("The next match of the series is match {}. Its card is in <#{}>.", next.id, channel.0);
-        let item = compose::item(Lane::Channel, &compose::line(&over, words, Vec::new()));
+        let item = compose::new_post(Lane::Channel, &compose::line(&over, words, Vec::new()));
         Ok(self.say(over.id, item).await?)
     }
 
@@ -242,7 +242,7 @@ impl Service {
         let swapped = series.matches.iter().any(|one| one.id == Some(last) && one.swapped);
         let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
         let end = SeriesEnd { winner, won, best_of: series.best_of };
-        let item = compose::item(Lane::Channel, &compose::series_end(&row, words, mention, end));
+        let item = compose::new_post(Lane::Channel, &compose::series_end(&row, words, mention, end));
         self.say(last, item).await?;
         self.keep_series(id, &Series { announced: Some(tally.won), ..series }, false).await
     }

@@ -88,7 +88,7 @@ impl Series {
                 won[winner] += 1;
             }
         }
-        let going_on = rows.iter().any(|row| row.status.live() || row.status == Status::Halted);
+        let going_on = rows.iter().any(|row| row.status.is_open() || row.status == Status::Halted);
         let last = self.matches.last().and_then(|one| rows.iter().find(|row| Some(row.id) == one.id));
         Tally { won, going_on, unplayed: last.is_some_and(|row| row.status == Status::Cancelled), counted }
     }

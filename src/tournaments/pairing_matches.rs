@@ -6,7 +6,9 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs};
 use crate::live::error::Refused;
 use crate::live::store::match_row::{CalledOff, Status};
 use crate::tournament::{Card, MOST_CARDS, Pairing, PairingId, Refusal, Verdict};
-use crate::tournaments::server_tournament::{Bout, HostVerdict, Phase, Play, Tourney, ready, refused, sentence};
+use crate::tournaments::server_tournament::{
+    HostVerdict, PairingMatch, Phase, Tourney, TourneyPlay, ready, refused, sentence,
+};
 use crate::tournaments::store::tournaments::BoutRow;
 
 /// The least time on a card that is opened again, in ms: a player cannot call a card off late to leave the other no time.
@@ -150,12 +152,12 @@ impl Tourney {
     }
 }
 
-impl Play {
+impl TourneyPlay {
     /// Records running matches before any result is changed: they stand, even if a result changes at the same time.
     fn record_begun(&mut self, rows: &[BoutRow]) {
         let begun = |row: &&BoutRow| !matches!(row.status, Status::Lobby | Status::Cancelled);
         for row in rows.iter().filter(begun) {
-            let of = |bout: &&Bout| !bout.closed && bout.opened == Some(Ok(row.id));
+            let of = |bout: &&PairingMatch| !bout.closed && bout.opened == Some(Ok(row.id));
             if let Some(bout) = self.bouts.iter().find(of) {
                 // The pairing may have been drawn again before the match began.
                 self.tournament.play(bout.pairing, bout.attempt).ok();
@@ -222,17 +224,17 @@ impl Play {
         let until = now.plus(round_ms);
         let open: Vec<_> = self.tournament.open().map(|(pairing, attempt)| (pairing.id, attempt)).collect();
         for (pairing, attempt) in open {
-            let has = |bout: &Bout| bout.pairing == pairing && bout.attempt == attempt && !bout.closed;
+            let has = |bout: &PairingMatch| bout.pairing == pairing && bout.attempt == attempt && !bout.closed;
             if !self.bouts.iter().any(has) {
                 let opening = stamp(now, id, self.bouts.len(), 0);
-                self.bouts.push(Bout::new(pairing, attempt, opening, until));
+                self.bouts.push(PairingMatch::new(pairing, attempt, opening, until));
             }
         }
     }
 }
 
 /// The state of a match for its pairing.
-fn bout_state(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> BoutState {
+fn bout_state(row: &BoutRow, bout: &PairingMatch, pairing: &Pairing, now: UnixMs) -> BoutState {
     let (ec, dmo) = pairing.seats(bout.attempt);
     match row.status {
         Status::Lobby => BoutState::Nothing,
@@ -265,7 +267,7 @@ fn bout_state(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Bou
     }
 }
 
-impl Bout {
+impl PairingMatch {
     /// Schedules its match to be opened again. The number in the stamp may be the same, so the moment is later.
     fn open_again(&mut self, now: UnixMs, until: UnixMs, id: Snowflake, at: usize) {
         let later = now.max(self.opening.ms().plus(1));

@@ -33,7 +33,7 @@ pub struct Tourney {
     /// The players in the order of joining. Once it has begun, a player's index is the entrant's number.
     pub people: Vec<Entered>,
     pub phase: Phase,
-    pub play: Option<Play>,
+    pub play: Option<TourneyPlay>,
     /// The last notification of its players, from its posts.
     #[serde(skip)]
     pub last_call: Option<Call>,
@@ -131,14 +131,14 @@ pub enum Phase {
 
 /// A tournament that is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Play {
+pub struct TourneyPlay {
     pub tournament: Tournament,
-    pub bouts: Vec<Bout>,
+    pub bouts: Vec<PairingMatch>,
 }
 
 /// A match of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bout {
+pub struct PairingMatch {
     pub pairing: PairingId,
     pub attempt: usize,
     /// The stamp under which its match is opened, once.
@@ -173,12 +173,12 @@ pub enum HostVerdict {
 
 /// The stage that a host saw when pressing to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum TourneyStage {
     SignUp,
     CheckIn,
 }
 
-impl Bout {
+impl PairingMatch {
     /// A bout whose match is to be opened.
     pub(crate) fn new(pairing: PairingId, attempt: usize, opening: Snowflake, until: UnixMs) -> Self {
         let (again, cards, opened, closed, disputed) = (0, Vec::new(), None, false, false);
@@ -212,7 +212,7 @@ impl Tourney {
     /// there is opened again.
     pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {
         self.guild = guild;
-        let Some(Play { tournament, bouts }) = &mut self.play else { return self };
+        let Some(TourneyPlay { tournament, bouts }) = &mut self.play else { return self };
         for bout in bouts {
             let Some(Ok(m)) = bout.opened else { continue };
             bout.opened = number(m).map(Ok);
@@ -261,7 +261,7 @@ impl Tourney {
     }
 
     /// The pending notification, if any.
-    pub fn calls(&self) -> Option<Call> {
+    pub fn pending_call(&self) -> Option<Call> {
         match (self.phase, &self.play) {
             (Phase::CheckIn { since, .. }, _) => Some(Call::CheckIn(since)),
             (Phase::Over, Some(play)) => {
@@ -283,7 +283,7 @@ impl Tourney {
 
     /// Whether it is running, or its end is yet to be announced.
     pub fn is_unfinished(&self) -> bool {
-        self.is_running() || (self.phase == Phase::Over && self.last_call != self.calls())
+        self.is_running() || (self.phase == Phase::Over && self.last_call != self.pending_call())
     }
 
     /// Adds a player; during the matches, only one who had left.
@@ -372,7 +372,7 @@ impl Tourney {
                 Phase::Over | Phase::CalledOff { .. } => OVER,
             });
         };
-        if stamp.ms() >= until && self.opens() {
+        if stamp.ms() >= until && self.may_post() {
             return Err(Refused::new(Code::Late, "Check-in is over."));
         }
         let entered = self.people.iter_mut().find(|entered| entered.user == user);
@@ -391,12 +391,12 @@ impl Tourney {
     /// Closes sign-up, or begins without the players who have not checked in. Refused at another stage than its host saw.
     pub(crate) fn advance(
         &mut self,
-        seen: Option<Stage>,
+        seen: Option<TourneyStage>,
         stamp: Snowflake,
         lots: &mut impl Rng,
     ) -> Result<(), Refused> {
         match self.phase {
-            Phase::SignUp if seen == Some(Stage::CheckIn) => refuse("Check-in has not begun."),
+            Phase::SignUp if seen == Some(TourneyStage::CheckIn) => refuse("Check-in has not begun."),
             Phase::SignUp => {
                 let Some(ms) = self.check_in_ms else {
                     self.people.iter_mut().for_each(|entered| entered.here = true);
@@ -409,7 +409,7 @@ impl Tourney {
             }
             Phase::CheckIn { since, .. } => {
                 let unseen = seen.is_none() && stamp.ms() < since.plus(TOGETHER_MS);
-                if seen == Some(Stage::SignUp) || unseen {
+                if seen == Some(TourneyStage::SignUp) || unseen {
                     return refuse(
                         "Check-in has just begun; start again to begin without those who have not checked in.",
                     );
@@ -443,7 +443,7 @@ impl Tourney {
             (0..).map(EntrantId).zip(&here).map(|(id, entered)| Entrant { id, strength: entered.strength }).collect();
         let tournament = Tournament::begin(format, &entrants, lots).map_err(|why| refused(sentence(why)))?;
         self.people = here;
-        self.play = Some(Play { tournament, bouts: Vec::new() });
+        self.play = Some(TourneyPlay { tournament, bouts: Vec::new() });
         self.phase = Phase::Playing;
         Ok(())
     }
@@ -475,7 +475,7 @@ impl Tourney {
     }
 
     /// The newest bout of a pairing that is not closed.
-    pub fn bout(&self, pairing: PairingId) -> Option<&Bout> {
+    pub fn bout(&self, pairing: PairingId) -> Option<&PairingMatch> {
         self.play.as_ref()?.bouts.iter().rev().find(|bout| bout.pairing == pairing && !bout.closed)
     }
 }

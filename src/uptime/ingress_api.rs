@@ -18,10 +18,10 @@ impl Drop for InFlight {
 
 impl Dealer {
     /// Records whether the gateway is connected.
-    pub fn hears(&self, up: bool) {
+    pub fn record_connected(&self, up: bool) {
         let service = &self.0;
         let now = service.clock.now();
-        if !service.ingress.hears(up, now) {
+        if !service.ingress.set_connected(up, now) {
             return;
         }
         if up {
@@ -32,29 +32,29 @@ impl Dealer {
     }
 
     /// Records the start of a session that replays nothing.
-    pub fn session(&self) -> Session {
+    pub fn begin_session(&self) -> Session {
         let gone = *self.0.away.borrow();
         self.0.ingress.begin(gone, self.0.clock.now())
     }
 
     /// Returns the time since which messages may be unread.
-    pub fn unheard_since(&self) -> Option<UnixMs> {
-        self.0.ingress.unheard()
+    pub fn any_unread_since(&self) -> Option<UnixMs> {
+        self.0.ingress.any_unread_since()
     }
 
     /// Returns the time since which a person's messages may be unread.
     pub fn unread_since(&self, user: UserId) -> Option<UnixMs> {
-        self.0.ingress.unread(&[user])
+        self.0.ingress.unread_since(&[user])
     }
 
     /// Records the people whose direct messages are read back for a session; nobody else can have written an order.
-    pub fn to_read(&self, session: Session, users: &[UserId]) {
-        self.0.ingress.to_read(session, users);
+    pub fn set_authors_to_read(&self, session: Session, users: &[UserId]) {
+        self.0.ingress.set_authors_to_read(session, users);
     }
 
     /// Records that a person's direct messages are read back and in flight.
-    pub fn has_read(&self, session: Session, user: UserId) {
-        self.0.ingress.has_read(session, user);
+    pub fn mark_read(&self, session: Session, user: UserId) {
+        self.0.ingress.mark_read(session, user);
     }
 
     /// Whether no later session has begun.

@@ -2,6 +2,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod health;
+pub(crate) mod heartbeat;
 pub(crate) mod ingress;
 pub(crate) mod ingress_api;
 pub(crate) mod operator_report;

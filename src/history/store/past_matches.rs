@@ -128,7 +128,7 @@ fn left(row: &SqliteRow, column: &str) -> Result<Option<UserId>, StoreError> {
 
 impl Store {
     /// Whether a person has a started private match of a game with a lower number than `before`.
-    pub async fn has_rehearsed(&self, user: UserId, game: &str, before: MatchId) -> Result<bool, StoreError> {
+    pub async fn has_played_in_dms(&self, user: UserId, game: &str, before: MatchId) -> Result<bool, StoreError> {
         let played = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM matches WHERE ?1 IN (ec_user, dmo_user) AND id < ?2 AND private AND started_ms IS NOT NULL \
              AND (game = ?3 OR substr(game, 1, length(?3) + 1) = ?3 || '@'))",

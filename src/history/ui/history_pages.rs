@@ -7,9 +7,10 @@ use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Member};
 
 use crate::draw::drawn;
-use crate::game::{BySeat, Game, GameRef, Reason, Seat, family, told_apart};
+use crate::game::{BySeat, Game, GameRef, Reason, Seat, told_apart};
 use crate::games;
 use crate::history::store::past_matches::{PastRow, SeasonRow};
+use crate::history::ui::rated_match::{is_of_game, rated_match};
 use crate::history::ui::{game_statistics, rating_plot};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::discord::custom_id::{OrElse, button};
@@ -18,7 +19,7 @@ use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, link};
 use crate::playing::ui::outcome_text::{how, title};
-use crate::ratings::{Counted, standings};
+use crate::ratings::standings;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::table::{Figures, both};
 
@@ -48,7 +49,7 @@ impl HistoryQuery {
             user.is_none_or(|user| row.users[seat] == user || row.began_users[seat] == Some(user))
         };
         let met = |seat: Seat| sat(self.player, seat) && sat(self.opponent, !seat);
-        Seat::ALL.into_iter().any(met) && self.game.as_deref().is_none_or(|game| of(row, game))
+        Seat::ALL.into_iter().any(met) && self.game.as_deref().is_none_or(|game| is_of_game(row, game))
     }
 }
 
@@ -156,7 +157,7 @@ impl Reader<'_> {
         }
         let pages = found.len().div_ceil(PAGE);
         let page = usize::from(wanted.page).min(pages - 1);
-        let mut lines = vec![format!("**{} over** · page {} of {pages}", counted(found.len()), page + 1)];
+        let mut lines = vec![format!("**{} over** · page {} of {pages}", matches_text(found.len()), page + 1)];
         let names = names(&found.iter().collect::<Vec<_>>());
         lines.extend(found.iter().skip(page * PAGE).take(PAGE).map(|row| line(self.guild, row, &names)));
         let turn = |to: usize, label: &str, there: bool| {
@@ -179,7 +180,7 @@ fn distinct(buttons: Vec<CreateButton>, page: usize) -> Vec<CreateButton> {
     if page == 0 { buttons.into_iter().skip(1).collect() } else { buttons }
 }
 
-fn counted(matches: usize) -> String {
+fn matches_text(matches: usize) -> String {
     if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") }
 }
 
@@ -211,24 +212,12 @@ pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Histo
     Ok(Reply::Change(reader.history(wanted).await?))
 }
 
-/// Returns the match for ratings if it counts: between two people, hosted, with a winner, and not excluded.
-pub fn counts(row: &PastRow) -> Option<Counted> {
-    let people = !row.bots.ec && !row.bots.dmo && row.users.ec.0 != 0 && row.users.dmo.0 != 0;
-    let winner = row.outcome.winner.filter(|_| people && !row.friendly && !row.uncounted)?;
-    Some(Counted { at: row.at, users: row.users, winner })
-}
-
-/// Whether a match was of a game, in any version of its file.
-pub fn of(row: &PastRow, game: &str) -> bool {
-    family(&row.game) == family(game)
-}
-
 /// Returns all built-in games and the games of these matches, with one id for all versions of a file.
 pub fn families(rows: &[PastRow]) -> Vec<String> {
     let mut found: Vec<String> = games::all().map(|game| game.id().to_owned()).collect();
     // The newest version represents its family.
     for row in rows.iter().rev() {
-        if !found.iter().any(|game| of(row, game)) {
+        if !found.iter().any(|game| is_of_game(row, game)) {
             found.push(row.game.clone());
         }
     }
@@ -251,8 +240,8 @@ pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
 
 /// Returns the game in which a player has the most visible rated matches.
 pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
-    let theirs = |row: &&PastRow| counts(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
-    let many = |game: &str| seen.iter().filter(theirs).filter(|row| of(row, game)).count();
+    let theirs = |row: &&PastRow| rated_match(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
+    let many = |game: &str| seen.iter().filter(theirs).filter(|row| is_of_game(row, game)).count();
     let most = families(seen).into_iter().max_by_key(|game| many(game)).filter(|game| many(game) > 0)?;
     games::find(&most)
 }
@@ -290,13 +279,13 @@ pub fn of_player(
     let theirs: Vec<_> = seen
         .iter()
         .filter(|row| row.users.ec == user || row.users.dmo == user)
-        .filter(|row| game.is_none_or(|game| of(row, game)))
+        .filter(|row| game.is_none_or(|game| is_of_game(row, game)))
         .collect();
     let name = names(&theirs).get(&user)?.clone();
-    let mut lines = vec![format!("**{name}** · {} over", counted(theirs.len()))];
+    let mut lines = vec![format!("**{name}** · {} over", matches_text(theirs.len()))];
     let asked_for = game.is_some();
     for game in families(all) {
-        let played: Vec<_> = theirs.iter().copied().filter(|row| of(row, &game)).collect();
+        let played: Vec<_> = theirs.iter().copied().filter(|row| is_of_game(row, &game)).collect();
         if played.is_empty() {
             continue;
         }
@@ -306,7 +295,7 @@ pub fn of_player(
         let newest = won.last().copied();
         let run = won.iter().rev().take_while(|&&won| Some(won) == newest).count();
         let longest = won.chunk_by(|one, next| one == next).filter(|run| run[0]).map(<[bool]>::len).max().unwrap_or(0);
-        let counted: Vec<_> = all.iter().filter(|row| of(row, &game)).filter_map(counts).collect();
+        let counted: Vec<_> = all.iter().filter(|row| is_of_game(row, &game)).filter_map(rated_match).collect();
         let rating = standings(&counted).into_iter().find(|standing| standing.user == user);
         let rating = rating.map_or_else(String::new, |standing| {
             format!(" · rated {:.0} ± {:.0}", standing.rating, 2.0 * standing.deviation)
@@ -335,12 +324,12 @@ pub fn of_player(
 /// Returns a game's statistics in a server.
 pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -> Option<String> {
     // Imported matches were not played in the server.
-    let played: Vec<_> = rows.iter().filter(|row| of(row, game) && !row.imported).collect();
+    let played: Vec<_> = rows.iter().filter(|row| is_of_game(row, game) && !row.imported).collect();
     if played.is_empty() {
         return None;
     }
     let title = games::name_of(game);
-    let mut lines = vec![format!("**{title}** · {} over", counted(played.len()))];
+    let mut lines = vec![format!("**{title}** · {} over", matches_text(played.len()))];
     lines.extend(game_statistics::of_game(&played, made));
     let by_play = played.iter().filter(|row| matches!(row.outcome.reason, Reason::Rules | Reason::TieBreak)).count();
     lines.push(format!("- {by_play} ended by play, {} otherwise", played.len() - by_play));

@@ -6,6 +6,7 @@ pub(crate) mod contestants_picture;
 pub(crate) mod game_statistics;
 pub(crate) mod history_pages;
 pub(crate) mod leaderboard;
+pub(crate) mod rated_match;
 pub(crate) mod rating_plot;
 pub(crate) mod record;
 pub(crate) mod replay;

@@ -2,7 +2,7 @@
 
 use crate::game::{Align, Frame, Game, Heading, Ink, Picture, Scene, Shape, Text};
 use crate::history::store::past_matches::PastRow;
-use crate::history::ui::history_pages::{counts, of};
+use crate::history::ui::rated_match::{is_of_game, rated_match};
 use crate::ids::UserId;
 use crate::ratings::{Standing, course};
 
@@ -23,8 +23,8 @@ pub fn rating(
     user: UserId,
     [name, drawn]: [&str; 2],
 ) -> Option<(Picture, String)> {
-    let of_game = all.iter().filter(|row| of(row, game.id()));
-    let (rows, counted): (Vec<_>, Vec<_>) = of_game.filter_map(|row| Some((row, counts(row)?))).unzip();
+    let of_game = all.iter().filter(|row| is_of_game(row, game.id()));
+    let (rows, counted): (Vec<_>, Vec<_>) = of_game.filter_map(|row| Some((row, rated_match(row)?))).unzip();
     let visible = |number: usize| seen.iter().any(|row| row.id == rows[number].id);
     let after = course(&counted, user, MOST, visible);
     if after.len() < LEAST {

@@ -36,8 +36,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether the match can still change.
-    pub const fn live(self) -> bool {
+    /// Whether the match is in its lobby or running.
+    pub const fn is_open(self) -> bool {
         matches!(self, Self::Lobby | Self::Running)
     }
 }

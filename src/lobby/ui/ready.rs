@@ -112,7 +112,7 @@ impl Pressed<'_> {
 
     /// Opens a player's direct messages; returns whether they are closed, if that is known in time.
     async fn greet(&self, info: &MatchInfo) -> bool {
-        if !info.status.live() || info.seat_of(self.actor.user).is_none() {
+        if !info.status.is_open() || info.seat_of(self.actor.user).is_none() {
             return false;
         }
         let (bot, info, user) = (Arc::clone(self.bot), info.clone(), self.actor.user);

@@ -121,6 +121,6 @@ async fn open_between(bot: &Bot, info: &MatchInfo) -> Result<Option<MatchId>, Er
     };
     let place = |of: &MatchInfo| (of.guild, of.parent.unwrap_or(of.channel));
     let theirs = bot.dealer.matches_of(if info.bots.ec { info.users.dmo } else { info.users.ec }).await?;
-    let open = theirs.iter().filter(|other| other.status.live() && place(other) == place(info));
+    let open = theirs.iter().filter(|other| other.status.is_open() && place(other) == place(info));
     Ok(open.filter(|other| both(other.users) == both(info.users)).map(|other| other.id).max())
 }

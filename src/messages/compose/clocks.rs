@@ -81,7 +81,7 @@ pub fn clocks(live: &MatchState) -> String {
         });
         let time = match until {
             _ if live.table.paused() => "paused".to_owned(),
-            Some(_) if live.unheard => "no time runs for now".to_owned(),
+            Some(_) if live.wait_is_announced => "no time runs for now".to_owned(),
             Some(until) => until,
             None => "not asked".to_owned(),
         };

@@ -19,10 +19,10 @@ pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_b
 pub use cards::{at_least, card, card_in_play, card_state, terms};
 pub use clocks::{changed_start, clocks, minutes, next, public_deadline, quiet_hours, stage, start};
 pub use notices::{
-    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, end_for, item, line, not_met, order_reminder,
-    private_to, series_end, start_reminder, starting,
+    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, end_for, line, new_post, not_met,
+    order_reminder, private_to, series_end, start_reminder, starting,
 };
-pub use opening::{RELOCATED, opening, relocated, waits};
+pub use opening::{opening, relocated, waits};
 pub use prompts::{elsewhere, not_asked_reply, prompt_view, refresh_ask, seated, shown, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
@@ -37,7 +37,7 @@ use self::prompts::in_public;
 use self::viewer_events::{beyond, given_for, plain, result_first, results, with_result};
 use crate::hosting::ruling_text;
 use crate::hosting::ruling_text::{RulingLine, ruling_line};
-use crate::live::applied_entries::AppliedEntries;
+use crate::live::applied_entries::{AppliedEntries, LOST_PRESSES_KEY};
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::messages::spec::{Accent, Ask, Boards, CardState, MessageSpec, Public};
@@ -94,7 +94,7 @@ pub(crate) struct MessagePlan {
 
 /// Computes the consequences of an entry; `drafts` are chosen words kept from the prompt before it.
 #[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
-pub fn entry(
+pub fn effects_of_entries(
     live: &MatchState,
     row: &MatchRow,
     taken: &AppliedEntries,
@@ -164,7 +164,7 @@ pub fn entry(
     lines.extend(beneath);
     lines.extend(taken.stored.prediction_line.iter().chain(&taken.stored.looked).cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
-    if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+    if entry.meta.as_ref().is_some_and(|meta| meta[LOST_PRESSES_KEY] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
     lines.extend(extra_lines(live, taken, substitute.as_ref().map(|(seat, _)| *seat), before));
@@ -199,7 +199,7 @@ pub fn entry(
         public,
         calls,
     };
-    let mut follows = plan.follows(live, row, closed, longest_pause, carry);
+    let mut follows = plan.into_effects(live, row, closed, longest_pause, carry);
     let later =
         |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
     let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
@@ -210,7 +210,7 @@ pub fn entry(
     let moved = substituted || waits || rescheduled || changed_start(live, row).is_some();
     follows.items.extend(taken.stored.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
-        follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&follows.row, live))));
+        follows.items.push(new_post(Lane::Channel, &MessageSpec::EditCard(card_in_play(&follows.row, live))));
     }
     follows
 }
@@ -230,7 +230,7 @@ pub(crate) fn story(live: &MatchState) -> impl Iterator<Item = String> {
 }
 
 impl MessagePlan {
-    pub(crate) fn follows(
+    pub(crate) fn into_effects(
         self,
         live: &MatchState,
         row: &MatchRow,
@@ -258,13 +258,13 @@ impl MessagePlan {
                 }
             } else if let Some(message) = self.private_message(live, row, seat, &part, &lines) {
                 // In one channel, events come before the question.
-                private.push(item(if row.in_dms { Lane::Channel } else { Lane::Dm(user) }, &message));
+                private.push(new_post(if row.in_dms { Lane::Channel } else { Lane::Dm(user) }, &message));
             }
         }
         if self.public && carry {
             follows.row.carried = lines;
         } else if self.public {
-            follows.items.push(item(Lane::Channel, &self.public_message(live, row, lines, mention)));
+            follows.items.push(new_post(Lane::Channel, &self.public_message(live, row, lines, mention)));
             follows.row.carried = Vec::new();
         }
         follows.items.extend(private);
@@ -293,8 +293,8 @@ impl MessagePlan {
         let beside = self.substitute.is_some() && !live.table.paused() && still;
         // A substitute for a player who pressed Ready counts as ready and is not asked.
         let ready = new && wants(Wants::Ready) && submitted;
-        // A step's result is part of the next prompt, or a separate message; an open turn is followed in the channel, or by direct message
-        // where its player orders so.
+        // A step's result is part of the next prompt, or a separate message; for public orders the player reads results in the channel, or by
+        // direct message after ordering there.
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
         let followed = in_front && (row.in_dms || !live.by_dm[seat] || self.author == Some(seat));
         let told = if over || !followed { &self.result[seat] } else { &self.own[seat] };

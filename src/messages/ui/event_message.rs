@@ -33,7 +33,7 @@ pub(crate) fn marker(owner: Owner, topic: &Topic, nonce: &str) -> String {
         // The buttons of this message change with the tournament's phase.
         (Owner::Tournament(id), Topic::Bracket) => format!("dt1:{id}:"),
         (Owner::Tournament(id), _) => of_tournament(id, nonce),
-        (Owner::Draft(id), _) => game_draft::marker(id, nonce),
+        (Owner::GameDraft(id), _) => game_draft::marker(id, nonce),
         (Owner::Match(_), _) => nonce.to_owned(),
     }
 }

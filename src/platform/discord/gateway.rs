@@ -107,8 +107,10 @@ impl EventHandler for Gateway {
 
     async fn ready(&self, _: Context, ready: Ready) {
         // Direct messages come to shard 0 only.
-        let session =
-            self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
+        let session = self
+            .bot()
+            .filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0))
+            .map(|bot| bot.dealer.begin_session());
         if let Some(bot) = self.bot() {
             // The session is open before events count, so the messages to read back are known.
             bot.connectivity.count(ready.shard.map_or(1, |shard| shard.total));

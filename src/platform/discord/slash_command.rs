@@ -129,8 +129,8 @@ pub(crate) async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> R
 pub(crate) async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<MatchInfo>), Error> {
     let (here, user) = (ChannelId(ctx.interaction.channel_id.get()), actor(ctx).user);
     let rank = |info: &MatchInfo| {
-        let theirs = info.status.live() && info.seat_of(user).is_some();
-        (!info.status.live(), !theirs, info.friendly, info.parent == Some(here))
+        let theirs = info.status.is_open() && info.seat_of(user).is_some();
+        (!info.status.is_open(), !theirs, info.friendly, info.parent == Some(here))
     };
     let mut found = nearby(ctx).await?;
     found.sort_by_key(|info| (rank(info), info.status != Status::Running, std::cmp::Reverse(info.id)));
@@ -142,11 +142,11 @@ pub(crate) async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<Matc
         };
         let none = "There is no match here. Open one with `/match open`, or name one in the option `match`.";
         let mut theirs = ctx.framework.user_data.dealer.matches_of(user).await?;
-        theirs.retain(|info| info.status.live() && info.guild.0 == guild.get());
+        theirs.retain(|info| info.status.is_open() && info.guild.0 == guild.get());
         return Err(Error::Elsewhere(none.to_owned(), theirs));
     }
     let first = found.remove(0);
-    found.retain(|other| first.status.live() && rank(other) == rank(&first));
+    found.retain(|other| first.status.is_open() && rank(other) == rank(&first));
     Ok((first, found))
 }
 

@@ -93,7 +93,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     } else if look.paused {
         words.push("The match is paused.".to_owned());
         words.extend(look.start.map(first_round));
-    } else if look.unheard {
+    } else if look.wait_is_announced {
         words.push(UNHEARD.to_owned());
     } else {
         let asked = |seat: Seat| look.awaiting[seat].as_ref();

@@ -28,7 +28,8 @@ pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     let words = if info.in_dms {
         format!("Match {m} is played here, in your direct messages.")
     } else if is_placeless(bot, info).await {
-        let resume = if info.status.live() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };
+        let resume =
+            if info.status.is_open() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };
         format!("The channel of match {m} was deleted.{resume}")
     } else {
         buttons.push(CreateButton::new_link(link(info.guild, info.channel)).label("Go to channel"));

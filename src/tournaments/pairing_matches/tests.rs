@@ -47,7 +47,7 @@ impl World {
                 let row = self.row(m);
                 (row.status, row.outcome) = (Status::Over, Some(serde_json::to_string(&void).unwrap()));
             }
-            let (count, opens) = (self.rows.len(), self.tourney.opens());
+            let (count, opens) = (self.rows.len(), self.tourney.may_post());
             let bouts = &mut self.tourney.play.as_mut().unwrap().bouts;
             for bout in bouts.iter_mut().filter(|bout| opens && bout.opened.is_none() && !bout.closed) {
                 let id = MatchId(i64::try_from(self.rows.len() + 1).unwrap());
@@ -173,7 +173,7 @@ fn who_was_ready_when_the_other_called_off_was_there_also_if_the_next_card_runs_
 #[test]
 fn what_an_older_version_kept_can_be_read() {
     let bout = r#"{"pairing":1,"attempt":0,"opening":5,"until":9,"again":2,"opened":{"Ok":7},"closed":false,"disputed":false}"#;
-    let bout: Bout = serde_json::from_str(bout).unwrap();
+    let bout: PairingMatch = serde_json::from_str(bout).unwrap();
     assert_eq!((bout.cards.len(), bout.opened), (0, Some(Ok(MatchId(7)))));
     let attempt: crate::tournament::Attempt = serde_json::from_str(r#"{"begun":true,"verdict":{"absent":3}}"#).unwrap();
     assert!(!attempt.walkover);
@@ -253,11 +253,11 @@ fn a_card_that_was_refused_has_its_whole_time_once_it_is_tried_again() {
     let row = world.rows.last_mut().unwrap();
     (row.status, row.channel_refusal) = (Status::Cancelled, Some("refused".to_owned()));
     world.tourney.update_from_matches(&world.rows, world.now, ID);
-    assert!(!world.tourney.opens());
+    assert!(!world.tourney.may_post());
     for at_once in [false, true] {
         world.now = world.now.plus(ROUND_MS / 2);
         world.tourney.try_again(world.now, at_once);
-        assert_eq!(world.tourney.opens(), at_once);
+        assert_eq!(world.tourney.may_post(), at_once);
     }
     let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
     assert_eq!((bout.until, bout.again), (world.now.plus(ROUND_MS), 0));
@@ -275,10 +275,10 @@ fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
         world.now = world.now.plus(ROUND_MS / 2);
         world.tourney.retry_channel(&world.rows, is_there, world.now, ID);
         let is_running = is_there || why != DELETED;
-        assert_eq!(world.tourney.opens(), is_running, "{why}");
+        assert_eq!(world.tourney.may_post(), is_running, "{why}");
         // The next pass over the tournament.
         let held = world.tourney.update_from_matches(&world.rows, world.now, ID);
-        assert!(held.refused_channels.is_empty() && world.tourney.opens() == is_running, "{why}");
+        assert!(held.refused_channels.is_empty() && world.tourney.may_post() == is_running, "{why}");
         world.update();
         assert_eq!(world.rows.len(), count + usize::from(is_running));
         let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();

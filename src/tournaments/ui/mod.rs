@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
-use crate::history::ui::history_pages::counts;
+use crate::history::ui::rated_match::rated_match;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::error::Error;
@@ -20,7 +20,7 @@ use crate::platform::discord::{Bot, display_names};
 use crate::ratings::standings;
 use crate::setup::ui::member_rights::Actor;
 use crate::table::Header;
-use crate::tournaments::{Entered, Phase, Stage, Tourney};
+use crate::tournaments::{Entered, Phase, Tourney, TourneyStage};
 
 pub use picture::pictures;
 pub use press_ids::{AtTourney, TourneyPress};
@@ -55,7 +55,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
         }
         TourneyPress::CloseSignUp => {
             may_host(bot, &actor, tourney.guild).await?;
-            let after = bot.dealer.start_tourney(id, actor.user, Some(Stage::SignUp), stamp).await?;
+            let after = bot.dealer.start_tourney(id, actor.user, Some(TourneyStage::SignUp), stamp).await?;
             Ok(Reply::words(progress_reply(&after)))
         }
         TourneyPress::Begin if matches!(tourney.phase, Phase::CheckIn { .. }) => {
@@ -64,7 +64,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
         }
         TourneyPress::Begin | TourneyPress::BeginNow => {
             may_host(bot, &actor, tourney.guild).await?;
-            let after = bot.dealer.start_tourney(id, actor.user, Some(Stage::CheckIn), stamp).await?;
+            let after = bot.dealer.start_tourney(id, actor.user, Some(TourneyStage::CheckIn), stamp).await?;
             Ok(Reply::Change(Body::text(progress_reply(&after)).rows(Vec::new())))
         }
         TourneyPress::AskOff => {
@@ -123,7 +123,7 @@ pub async fn join(
 pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Result<i64, Error> {
     let Ok(header) = Header::read(&tourney.header) else { return Ok(UNKNOWN as i64) };
     let rows = bot.store.past_matches(tourney.guild).await?;
-    let counted: Vec<_> = rows.iter().filter(|row| row.game == header.game).filter_map(counts).collect();
+    let counted: Vec<_> = rows.iter().filter(|row| row.game == header.game).filter_map(rated_match).collect();
     let standing = standings(&counted).into_iter().find(|standing| standing.user == user);
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)
 }

@@ -14,7 +14,7 @@ use crate::platform::discord::timestamp_text::{clock, countdown};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::server_tournament::{Bout, Call, FormatChoice, Phase, Play as TourneyPlay, Tourney, named};
+use crate::tournaments::server_tournament::{Call, FormatChoice, PairingMatch, Phase, Tourney, TourneyPlay, named};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::tournaments::ui::press_ids::{AtTourney, TourneyPress, marker};
 
@@ -85,7 +85,7 @@ pub fn call(announcement: &Announcement) -> Body {
     let message = announcement.message.map_or_else(String::new, |message| format!("/{message}"));
     let place = link::link(tourney.guild, tourney.channel) + &message;
     let title = display_names::escaped(&tourney.title);
-    let (words, mentioned) = match (tourney.calls(), tourney.phase) {
+    let (words, mentioned) = match (tourney.pending_call(), tourney.phase) {
         (Some(Call::CheckIn(_)), Phase::CheckIn { until, .. }) => {
             let missing = tourney.people.iter().filter(|entered| !entered.here).map(|entered| entered.user.0);
             let missing: Vec<_> = missing.collect();
@@ -371,7 +371,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
         return link.map_or_else(|| format!("- {of}{what}"), |link| format!("- {of}{what} · {link}"));
     }
     let what = match (bout, row.map(|row| row.status)) {
-        (Some(Bout { opened: Some(Err(why)), .. }), _) => {
+        (Some(PairingMatch { opened: Some(Err(why)), .. }), _) => {
             format!("could not be opened: {why} A host decides it: `/tournament result`")
         }
         (Some(bout), Some(Status::Lobby)) => format!("Ready ends {}", countdown(bout.until)),
@@ -477,7 +477,7 @@ mod tests {
     /// The message of a tournament of four, after a change in the first pairing's match.
     fn announced(
         format: Format,
-        happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(Bout, BoutRow)>,
+        happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(PairingMatch, BoutRow)>,
     ) -> Announcement {
         let entrants: Vec<_> = (0..4).map(|id| Entrant { id: EntrantId(id), strength: 0 }).collect();
         let mut tournament = Tournament::begin(format, &entrants, &mut ChaCha12Rng::seed_from_u64(7)).unwrap();
@@ -530,11 +530,11 @@ mod tests {
             let before = Card { ready: vec![first.dmo], called_off: Some(first.ec) };
             let last = Card { ready: vec![first.ec], called_off: None };
             assert!(cup.decide_by_cards(first.id, 0, &[before.clone(), last]).unwrap());
-            let bout = Bout {
+            let bout = PairingMatch {
                 again: 1,
                 cards: vec![before],
                 opened: Some(Ok(MatchId(5))),
-                ..Bout::new(first.id, 0, Snowflake(2), UnixMs(0))
+                ..PairingMatch::new(first.id, 0, Snowflake(2), UnixMs(0))
             };
             let row = BoutRow {
                 id: MatchId(5),

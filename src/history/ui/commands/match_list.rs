@@ -12,7 +12,7 @@ const MOST: usize = 15;
 pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         let mut found = nearby(ctx).await?;
-        found.sort_by_key(|info| (!info.status.live(), std::cmp::Reverse(info.id)));
+        found.sort_by_key(|info| (!info.status.is_open(), std::cmp::Reverse(info.id)));
         if found.is_empty() {
             return Ok(Reply::words("There is no match here yet; a host opens one with `/match open`."));
         }

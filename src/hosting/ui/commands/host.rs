@@ -5,12 +5,12 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValu
 use crate::game::Seat;
 use crate::history::match_info::MatchInfo;
 use crate::hosting::pending_ruling::{Ruling, Substitute};
+use crate::hosting::ruling_properties::RulingProperties;
 use crate::hosting::store::host_knowledge::AuditRow;
 use crate::hosting::ui::commands::attendance_record::attendance;
 use crate::hosting::ui::commands::host_views::{log, notes, panel, view};
 use crate::hosting::ui::evening::evening;
 use crate::hosting::ui::host_panel;
-use crate::hosting::ui::host_panel::asked_back;
 use crate::ids::UserId;
 use crate::live::store::match_row::Status;
 use crate::lobby::ui::commands::match_channel::resume_here;
@@ -108,7 +108,7 @@ async fn ruled(
     reason: Option<String>,
 ) -> Result<Reply, Error> {
     let (bot, act, reason) = (ctx.framework.user_data, act?, read(reason));
-    if asked_back(&act) {
+    if RulingProperties::of(&act).needs_confirmation {
         return Ok(Reply::Say(host_panel::ask(bot, info.id, &by(ctx), (act.into(), None), reason, stamp(ctx)).await?));
     }
     let done = bot.dealer.rule(info.id, by(ctx), act, reason, stamp(ctx)).await?;

@@ -5,6 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 use crate::history::match_info::MatchInfo;
 use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
 use crate::hosting::ruling_author::Host;
+use crate::hosting::ruling_properties::RulingProperties;
 use crate::hosting::store::pending_rulings::PendingRulingRow;
 use crate::hosting::ui::host_panel::{PanelPress, panel_message};
 use crate::ids::{MatchId, Snowflake};
@@ -19,14 +20,12 @@ use crate::table::HostAct;
 /// The reply to a press on a question that another press has settled.
 const SETTLED: &str = "That is done already.";
 
-/// Whether a host's command needs confirmation. In the host panel every act but a pause does.
-pub const fn asked_back(act: &HostAct) -> bool {
-    matches!(act, HostAct::Undo | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void)
-}
-
 /// Whether the ruling has more effect if it is made twice.
 const fn adds_up(ruling: &Ruling) -> bool {
-    matches!(ruling, Ruling::Act(HostAct::Undo | HostAct::Extend(_) | HostAct::Order { .. } | HostAct::DrawState))
+    match ruling {
+        Ruling::Act(act) => RulingProperties::of(act).adds_up,
+        Ruling::Seat(_) | Ruling::Start(_) | Ruling::Begin | Ruling::CallOff => false,
+    }
 }
 
 /// Asks a host to confirm a ruling, and lists the rulings since that host last saw the match.

@@ -88,7 +88,7 @@ fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
             format!("⏸️ Paused {}{ends}.", countdown(*since))
         }
         (_, None, None) if desk.starts.is_some() => "Waiting for its start.".to_owned(),
-        (_, None, None) if desk.unheard => format!("⏸️ {UNHEARD}"),
+        (_, None, None) if desk.wait_is_announced => format!("⏸️ {UNHEARD}"),
         (_, None, None) => "▶️ Being played.".to_owned(),
     });
     words.extend(desk.starts.map(first_round));
@@ -127,7 +127,7 @@ fn players(info: &MatchInfo, desk: &HostPanel) -> Vec<String> {
     let time = |seat: Seat| asked(seat).map(|asked| (asked.deadline, asked.reserve, asked.gone));
     let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
     let until = |seat: Seat| {
-        let asked = asked(seat).filter(|_| desk.paused.is_none() && !desk.unheard)?;
+        let asked = asked(seat).filter(|_| desk.paused.is_none() && !desk.wait_is_announced)?;
         Some(match asked.wants {
             Want::Order => until_when(asked.deadline, asked.reserve, asked.gone),
             wants @ (Want::Ready | Want::Nothing) => continues(wants, asked.deadline),

@@ -327,7 +327,7 @@ async fn cancelled(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -
     let (bot, actor) = (ctx.framework.user_data, actor(ctx));
     if info.opener != actor.user {
         let plays = info.seat_of(actor.user).is_some();
-        if plays && info.status.live() {
+        if plays && info.status.is_open() {
             let then = match info.status {
                 Status::Lobby => "Press **Decline** on its card",
                 _ => "Give it up with `/match resign`",
