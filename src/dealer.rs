@@ -59,5 +59,5 @@ pub use crate::uptime::ingress_api::InFlight;
 
 pub use crate::history::store::import_origin::Origin;
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-pub use crate::live::store::match_row::{Stage, Status};
+pub use crate::live::store::match_row::{MatchStage, Status};
 pub use crate::lobby::store::offered_times::Offers;

@@ -18,7 +18,7 @@ pub use crate::history::store::servers::{
 pub use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
 pub use crate::hosting::store::pending_rulings::{PendingRulingRow, ProposalRow};
 pub use crate::live::store::change::{Change, Commit, NewRow};
-pub use crate::live::store::match_row::{CalledOff, MatchRow, Part, PartOf, Stage, Status};
+pub use crate::live::store::match_row::{CalledOff, MatchRow, MatchStage, Part, PartOf, Status};
 pub use crate::lobby::store::offered_times::Offers;
 pub use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owner, Post, PostState, RetryScope, Shows};
 pub use crate::people::store::person::{Person, Reach};

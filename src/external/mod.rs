@@ -17,7 +17,7 @@ use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
 use crate::live::record_compatibility::other_rules;
 use crate::live::service::Service;
-use crate::live::store::match_row::{MatchRow, Stage, Status};
+use crate::live::store::match_row::{MatchRow, MatchStage, Status};
 use crate::messages::compose;
 use crate::messages::retry::{MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
 use crate::messages::spec::{Boards, MessageSpec};
@@ -50,7 +50,7 @@ const fn ended(row: &MatchRow) -> bool {
 }
 
 const fn is_ahead(row: &MatchRow) -> bool {
-    matches!((row.status, row.stage), (Status::Lobby, _) | (Status::Running, Stage::Waiting))
+    matches!((row.status, row.stage), (Status::Lobby, _) | (Status::Running, MatchStage::Waiting))
 }
 
 /// Returns a post of an external object, with the number of the record's entries.

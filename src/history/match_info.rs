@@ -4,7 +4,7 @@ use crate::game::{BySeat, Contest, Outcome, Seat, Stakes};
 use crate::games;
 use crate::history::store::import_origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::live::store::match_row::{Stage, Status};
+use crate::live::store::match_row::{MatchStage, Status};
 use crate::playing::prompt::StepId;
 use crate::table::both;
 
@@ -46,7 +46,7 @@ pub struct MatchInfo {
     pub origin: Option<Origin>,
     pub status: Status,
     /// The state of a running match.
-    pub stage: Stage,
+    pub stage: MatchStage,
     /// The awaited step; `None` before the start.
     pub mark: Option<StepId>,
     pub opened: UnixMs,

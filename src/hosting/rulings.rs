@@ -101,7 +101,7 @@ impl MatchActor {
         let mut entries = Vec::new();
         if let HostAct::Substitute { seat, name } = &act {
             let seat = *seat;
-            beside.put_away = Some(seat);
+            beside.drop_draft_of = Some(seat);
             beside.settles.extend(self.open_request(seat).await?.map(|request| (request, more_time::OVER)));
             if !self.row.bots[seat] {
                 let (leaves, live) = (self.row.users[seat], self.require_live()?);

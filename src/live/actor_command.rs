@@ -58,24 +58,24 @@ pub struct Command {
     pub after_grace: bool,
     /// The host in whose name the work is done.
     by: Option<Host>,
-    work: Arc<dyn Work>,
+    work: Arc<dyn Job>,
 }
 
 /// The receiver of a command's only answer.
 pub type Answer<T> = mpsc::Receiver<Result<T, Error>>;
 
 /// The function that an actor runs for a command.
-pub trait Task<T>:
+pub trait ActorFn<T>:
     for<'a> FnOnce(&'a mut MatchActor) -> BoxFuture<'a, Result<T, CommandError>> + Clone + Send + Sync + 'static
 {
 }
 
-impl<T, F> Task<T> for F where
+impl<T, F> ActorFn<T> for F where
     F: for<'a> FnOnce(&'a mut MatchActor) -> BoxFuture<'a, Result<T, CommandError>> + Clone + Send + Sync + 'static
 {
 }
 
-trait Work: Send + Sync {
+trait Job: Send + Sync {
     fn run<'a>(&self, actor: &'a mut MatchActor) -> BoxFuture<'a, Result<(), CommandError>>;
     fn refuse(&self, error: Error);
 }
@@ -85,10 +85,10 @@ struct Answered<T, F> {
     reply: mpsc::Sender<Result<T, Error>>,
 }
 
-impl<T, F> Work for Answered<T, F>
+impl<T, F> Job for Answered<T, F>
 where
     T: Send + 'static,
-    F: Task<T>,
+    F: ActorFn<T>,
 {
     fn run<'a>(&self, actor: &'a mut MatchActor) -> BoxFuture<'a, Result<(), CommandError>> {
         let (done, reply) = (self.work.clone()(actor), self.reply.clone());
@@ -112,7 +112,11 @@ where
 
 impl Command {
     /// Creates a command and the receiver of its answer.
-    pub fn new<T: Send + 'static>(name: &'static str, admission: Admission, work: impl Task<T>) -> (Self, Answer<T>) {
+    pub fn new<T: Send + 'static>(
+        name: &'static str,
+        admission: Admission,
+        work: impl ActorFn<T>,
+    ) -> (Self, Answer<T>) {
         let (reply, answer) = mpsc::channel(1);
         (Self { name, admission, after_grace: false, by: None, work: Arc::new(Answered { work, reply }) }, answer)
     }

@@ -126,7 +126,7 @@ pub struct CommitExtras {
     /// Further messages.
     pub items: Vec<NewPost>,
     /// The seat whose draft is deleted.
-    pub put_away: Option<Seat>,
+    pub drop_draft_of: Option<Seat>,
     /// Whether to pause the match if nobody ordered in the step that just ended either.
     pub pauses_if_idle: bool,
     /// The corrected file with which the match continues; the table uses it already.

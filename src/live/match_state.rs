@@ -396,6 +396,24 @@ impl MatchState {
         if mark == self.mark() && self.table.outcome().is_none() {
             return;
         }
+        self.count_ordered_steps(asked, sealed, answer);
+        let orders = BySeat::from_fn(|seat| {
+            let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
+            if let Some(sealed) = sealed.filter(|sealed| sealed.seat == seat) {
+                return Some(PastOrder { order: sealed.order.clone(), commitment: sealed.commitment.clone() });
+            }
+            Some(PastOrder { order: asked.order.clone()?, commitment: commitments[seat].clone() })
+        });
+        let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
+        let undone = undone.then(|| ruling_author::by_whom(entry));
+        if self.past.len() >= PAST {
+            self.past.pop_front();
+        }
+        self.past.push_back((mark, Past { orders, undone }));
+    }
+
+    /// Counts the steps with a requested order, and those in which a seat gave none.
+    fn count_ordered_steps(&mut self, asked: &BySeat<Option<Awaited>>, sealed: Option<&Sealed>, answer: &Answer) {
         for each in &answer.happened {
             match each.what {
                 What::Undone { step, .. } => {
@@ -416,19 +434,6 @@ impl MatchState {
                 _ => {}
             }
         }
-        let orders = BySeat::from_fn(|seat| {
-            let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
-            if let Some(sealed) = sealed.filter(|sealed| sealed.seat == seat) {
-                return Some(PastOrder { order: sealed.order.clone(), commitment: sealed.commitment.clone() });
-            }
-            Some(PastOrder { order: asked.order.clone()?, commitment: commitments[seat].clone() })
-        });
-        let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
-        let undone = undone.then(|| ruling_author::by_whom(entry));
-        if self.past.len() >= PAST {
-            self.past.pop_front();
-        }
-        self.past.push_back((mark, Past { orders, undone }));
     }
 
     fn learn_kinds(&mut self) {

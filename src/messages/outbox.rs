@@ -20,7 +20,7 @@ use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, MessageId};
 use crate::live::actor_command::Admission::Now;
 use crate::live::error::FaultId;
-use crate::live::service::{Service, Work};
+use crate::live::service::{OwnerWork, Service};
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose;
 use crate::messages::desired_posts::shown;
@@ -56,20 +56,20 @@ impl Service {
 
     /// Ensures that a queue is being sent.
     pub(crate) fn wake_queue(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
-        self.ensure_running(of.into(), Work::Queue(lane));
+        self.ensure_running(of.into(), OwnerWork::Queue(lane));
     }
 
     /// Schedules the reconciliation of an owner's messages.
     pub(crate) fn schedule_reconcile(self: &Arc<Self>, of: impl Into<Owner>) {
-        self.ensure_running(of.into(), Work::Reconcile);
+        self.ensure_running(of.into(), OwnerWork::Reconcile);
     }
 
     /// Schedules the next step of a match's series.
     pub(crate) fn follow_up(self: &Arc<Self>, id: MatchId) {
-        self.ensure_running(id.into(), Work::Series);
+        self.ensure_running(id.into(), OwnerWork::Series);
     }
 
-    fn ensure_running(self: &Arc<Self>, owner: Owner, work: Work) {
+    fn ensure_running(self: &Arc<Self>, owner: Owner, work: OwnerWork) {
         self.changed.send_replace(());
         let mut running = self.queues.lock();
         if let Some(more) = running.get_mut(&(owner, work)) {
@@ -86,9 +86,9 @@ impl Service {
             loop {
                 let round = async {
                     match work {
-                        Work::Queue(lane) => service.go_through(owner, lane).await,
-                        Work::Reconcile => service.reconcile(owner).await,
-                        Work::Series => match owner.match_id() {
+                        OwnerWork::Queue(lane) => service.go_through(owner, lane).await,
+                        OwnerWork::Reconcile => service.reconcile(owner).await,
+                        OwnerWork::Series => match owner.match_id() {
                             Some(id) => service.advance_series_of(id).await,
                             None => Ok(()),
                         },

@@ -7,7 +7,7 @@ use crate::live::actor::MatchActor;
 use crate::live::applied_entries::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::pause::SERVICE;
-use crate::live::store::match_row::{MatchRow, Stage, Status};
+use crate::live::store::match_row::{MatchRow, MatchStage, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::own_games::text;
@@ -43,7 +43,7 @@ impl MatchActor {
     /// The pause has the time of the last entry, so that players lose no time.
     pub(crate) async fn suspend_unreadable(&mut self, fault: &str, lines: &[String]) {
         let row = &self.row;
-        if row.stage == Stage::Paused || row.deadline.is_none() {
+        if row.stage == MatchStage::Paused || row.deadline.is_none() {
             return;
         }
         tracing::error!(match_id = %row.id, fault, "suspending a match, because its game file cannot be read");
@@ -52,8 +52,8 @@ impl MatchActor {
         pause.by = Some(SERVICE.to_owned());
         pause.reason = Some(text::UNREADABLE.to_owned());
         // A match before its start has no clock to pause.
-        let begun = row.stage == Stage::Playing;
-        let stage = if begun { Stage::Paused } else { row.stage };
+        let begun = row.stage == MatchStage::Playing;
+        let stage = if begun { MatchStage::Paused } else { row.stage };
         let suspended = MatchRow { stage, deadline: None, awaited: BySeat::default(), ..row.clone() };
         let told = compose::line(row, text::unreadable_match(row.id), Vec::new());
         let to_host = compose::private_to(row, row.opener, text::suspended_unread(row.id, fault));

@@ -84,7 +84,7 @@ impl MatchActor {
         sender: Sender,
         text: String,
         when: When,
-        put_away: Option<Seat>,
+        drop_draft_of: Option<Seat>,
     ) -> Result<Sealed, CommandError> {
         let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
@@ -142,7 +142,7 @@ impl MatchActor {
             }
             vec![entry]
         };
-        let beside = || CommitExtras { put_away, ..CommitExtras::default() };
+        let beside = || CommitExtras { drop_draft_of, ..CommitExtras::default() };
         let taken = match self.enter_with(entry(text.clone()), beside()).await {
             Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
                 let live = self.require_live()?;

@@ -155,16 +155,16 @@ impl MatchActor {
         self.moved(seat, &words, MoveOutcome::More)
     }
 
-    /// Submits an order; `put_away` tells whether its draft is discarded.
+    /// Submits an order; `drops_draft` tells whether its draft is discarded.
     async fn seal(
         &mut self,
         sender: Sender,
         seat: Seat,
         mark: StepId,
-        (words, order, put_away): (&[String], String, bool),
+        (words, order, drops_draft): (&[String], String, bool),
     ) -> Result<Moved, CommandError> {
         let mut moved = self.moved(seat, words, MoveOutcome::Overtaken)?;
-        let sealed = self.order_from(sender, order, When::Marked(mark), put_away.then_some(seat)).await?;
+        let sealed = self.order_from(sender, order, When::Marked(mark), drops_draft.then_some(seat)).await?;
         moved.prompt.picture.drawn = None;
         if !sealed.resolved {
             compose::with_sealed_board(&mut moved.prompt, self.require_live()?, &sealed.order);

@@ -95,7 +95,7 @@ impl Service {
 
     /// Stores the last healthy moment and the clock's offset.
     async fn store_heartbeat(&self, healthy: UnixMs) -> Kept {
-        let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, self.clock.offset())]).await;
+        let kept = self.store.set_service_values(&[(HEARTBEAT, healthy.0), (OFFSET, self.clock.offset())]).await;
         if let Err(error) = &kept {
             tracing::error!(%error, "the heartbeat cannot be stored");
         }

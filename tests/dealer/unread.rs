@@ -59,7 +59,7 @@ async fn unread_messages_are_read_from_their_start_after_a_restart() {
     })
     .await;
     until_late("the others' time runs", &room, 1_000, async || {
-        (room.store.kept("heartbeat_ms").await.unwrap() > Some(since.plus(30_000).0)).then_some(())
+        (room.store.service_value("heartbeat_ms").await.unwrap() > Some(since.plus(30_000).0)).then_some(())
     })
     .await;
     // Another session does not extend the loss to everybody.

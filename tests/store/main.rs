@@ -296,7 +296,7 @@ async fn post_outcome_is_stored_with_the_next_write() {
     store.post_sent(&card, arrived(50, ""), NOW).await.unwrap();
     let public = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
     assert_ne!(public.id, card.id, "seen at once");
-    store.keep(&[("beat", 1)]).await.unwrap();
+    store.set_service_values(&[("beat", 1)]).await.unwrap();
     store.post_sent(&public, arrived(51, "asked"), NOW).await.unwrap();
     // A process that begins after this one is killed would find this state.
     let copy = folder.path().join("copy.sqlite");

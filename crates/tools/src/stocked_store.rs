@@ -142,7 +142,7 @@ impl Stock {
             .into_iter()
             .map(|(id, number, users, started)| self.begin(store, played, id, number, users, started));
         stream::iter(begun).buffer_unordered(AT_A_TIME).try_collect::<()>().await?;
-        store.keep(&[("heartbeat_ms", self.heartbeat.0), ("offset_ms", 0)]).await
+        store.set_service_values(&[("heartbeat_ms", self.heartbeat.0), ("offset_ms", 0)]).await
     }
 
     fn new_row(&self, number: u32, played: &Played) -> NewRow {

@@ -45,7 +45,7 @@ impl Status {
 /// The stage of a running match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, FromStr)]
 #[display(style = "lowercase")]
-pub enum Stage {
+pub enum MatchStage {
     /// The match waits for the start of its first round.
     Waiting,
     /// The clocks run.
@@ -110,7 +110,7 @@ pub struct MatchRow {
     pub pressed: BySeat<u64>,
     pub status: Status,
     /// The stage of a running match.
-    pub stage: Stage,
+    pub stage: MatchStage,
     /// The time of the opening.
     pub opened: UnixMs,
     /// The time at which the lobby closes automatically.

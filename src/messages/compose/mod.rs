@@ -28,7 +28,7 @@ pub use prompts::{elsewhere, not_asked_reply, prompt_view, refresh_ask, seated, 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::hosting::ruling_author;
 use crate::ids::{RoleId, UserId};
-use crate::live::store::match_row::{MatchRow, Stage, Status, display_names};
+use crate::live::store::match_row::{MatchRow, MatchStage, Status, display_names};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Act, Happened, HostAct, What};
 
@@ -276,7 +276,7 @@ impl MessagePlan {
     }
 
     /// Returns a seat's part in this message.
-    fn part(&self, live: &MatchState, row: &MatchRow, seat: Seat, carry: bool) -> Part {
+    fn part(&self, live: &MatchState, row: &MatchRow, seat: Seat, carry: bool) -> MessagePart {
         let awaited = live.table.awaiting()[seat].clone();
         let wants = |wants: Wants| awaited.as_ref().is_some_and(|asked| asked.wants == wants);
         let submitted = awaited.as_ref().is_some_and(|asked| asked.submitted);
@@ -299,7 +299,7 @@ impl MessagePlan {
         let followed = in_front && (row.in_dms || !live.by_dm[seat] || self.author == Some(seat));
         let told = if over || !followed { &self.result[seat] } else { &self.own[seat] };
         let told = if told.is_empty() { &self.own[seat] } else { told };
-        Part {
+        MessagePart {
             above,
             new,
             ready,
@@ -318,7 +318,7 @@ impl MessagePlan {
         live: &MatchState,
         row: &MatchRow,
         seat: Seat,
-        part: &Part,
+        part: &MessagePart,
         lines: &[String],
     ) -> Option<MessageSpec> {
         let (user, table, over) = (row.users[seat], &live.table, live.table.outcome().is_some());
@@ -396,7 +396,7 @@ impl MessagePlan {
 
 /// The part of one player in a message.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
-struct Part {
+struct MessagePart {
     /// Whether the public message stands directly above the private one.
     above: bool,
     /// Whether the player is a new substitute.
@@ -427,9 +427,9 @@ fn row_after(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Matc
     MatchRow {
         status: if outcome.is_some() { Status::Over } else { Status::Running },
         stage: match card_state(live) {
-            CardState::Paused => Stage::Paused,
-            CardState::Waiting => Stage::Waiting,
-            _ => Stage::Playing,
+            CardState::Paused => MatchStage::Paused,
+            CardState::Waiting => MatchStage::Waiting,
+            _ => MatchStage::Playing,
         },
         outcome: outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")),
         mark: Some(live.mark()),

@@ -13,7 +13,7 @@ const LONGEST: usize = 32;
 const MARKS: usize = 2;
 
 /// Returns a person's name in a server, made safe.
-pub fn shown(user: &User, nick: Option<&str>) -> String {
+pub fn display_name(user: &User, nick: Option<&str>) -> String {
     [nick, user.global_name.as_deref(), Some(user.name.as_str())]
         .into_iter()
         .flatten()
@@ -23,12 +23,12 @@ pub fn shown(user: &User, nick: Option<&str>) -> String {
 
 /// Returns a person's safe name in a server, or their global name without member data.
 pub fn of(user: &User, member: Option<&Member>) -> String {
-    shown(user, member.and_then(|member| member.nick.as_deref()))
+    display_name(user, member.and_then(|member| member.nick.as_deref()))
 }
 
 /// Returns a person's safe name from an interaction's member data.
 pub fn of_member(user: &User, member: Option<&PartialMember>) -> String {
-    shown(user, member.and_then(|member| member.nick.as_deref()))
+    display_name(user, member.and_then(|member| member.nick.as_deref()))
 }
 
 /// Removes from a name what would format, mention, link or reorder text; `None` if nothing readable is left.

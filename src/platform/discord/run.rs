@@ -75,7 +75,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     };
     (config.introduce)(&invite_url(found.application.get()));
     let gateway = Arc::new(Gateway::default());
-    let me = (found.user.id, display_names::shown(&found.user, None));
+    let me = (found.user.id, display_names::display_name(&found.user, None));
     let clients = clients.of(found.application);
     let (line, answers) = (DedicatedRuntime::open("gateway"), DedicatedRuntime::open("answers"));
     let mut client = line.run(connect(clients.http(), found, ForwardingHandler::to(Arc::clone(&gateway)))).await?;

@@ -10,7 +10,7 @@ use crate::hosting::ruling_author::Host;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::{Code, Refused};
-use crate::live::store::match_row::{Stage, Status};
+use crate::live::store::match_row::{MatchStage, Status};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::message_body::cut;
@@ -203,9 +203,9 @@ pub(crate) fn state(info: &MatchInfo) -> String {
     let winner = info.outcome.and_then(|outcome| outcome.winner);
     let words = match (info.status, info.stage) {
         (Status::Lobby, _) => "waiting for its players",
-        (Status::Running, Stage::Waiting) => "waiting for its start",
-        (Status::Running, Stage::Playing) => "being played",
-        (Status::Running, Stage::Paused) => "paused",
+        (Status::Running, MatchStage::Waiting) => "waiting for its start",
+        (Status::Running, MatchStage::Playing) => "being played",
+        (Status::Running, MatchStage::Paused) => "paused",
         (Status::Over, _) => match winner {
             Some(seat) => return format!("over: {} won", info.concerned()[seat]),
             None => "over, without a result",

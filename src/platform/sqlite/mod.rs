@@ -8,5 +8,6 @@ pub(crate) mod migrations;
 pub(crate) mod open;
 pub(crate) mod query;
 pub(crate) mod row_cache;
+pub(crate) mod service_values;
 pub(crate) mod stored_ids;
 pub(crate) mod wipe;

@@ -107,7 +107,7 @@ pub async fn join(
     nick: Option<&str>,
 ) -> Result<Reply, Error> {
     bot.remember_names([user]).await?;
-    let (name, username) = (display_names::shown(user, nick), Some(user.name.clone()));
+    let (name, username) = (display_names::display_name(user, nick), Some(user.name.clone()));
     let user = UserId(user.id.get());
     let strength = strength(bot, tourney, user).await?;
     let new = Entered { user, name, plain: None, username, strength, here: false };
