@@ -5,7 +5,6 @@ use sqlx::sqlite::SqliteConnection;
 use crate::game::Seat;
 use crate::ids::{MatchId, StepId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::open::Store;
 
 /// The words that a seat has chosen for a prompt.
 pub(crate) struct Draft {
@@ -27,13 +26,4 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, m: MatchId, seat: Seat, dra
         query.bind(serde_json::to_string(words).expect("words are plain data")).execute(sql).await?;
     }
     Ok(())
-}
-
-impl Store {
-    /// Stores a seat's chosen words with the next write; an empty list deletes the draft.
-    pub fn keep_draft(&self, m: MatchId, mark: StepId, seat: Seat, words: &[String]) {
-        let mut cache = self.0.posts.cache.lock();
-        cache.drafts.insert((m, seat), Draft { mark, words: words.to_vec() });
-        self.store_soon(cache);
-    }
 }

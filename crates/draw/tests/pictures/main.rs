@@ -2,7 +2,7 @@
 
 mod blockade_chess;
 mod castle_siege;
-mod changed_pixels;
+mod film;
 mod compare;
 mod ended;
 mod examples;
