@@ -163,7 +163,7 @@ impl MatchState {
             live.update(&entry, &before, sealed.as_ref(), &answer);
             live.seq += 1;
         }
-        live.table.know(&row.plain, &row.usernames);
+        live.table.know(&row.unmarked_names, &row.usernames);
         Ok(live)
     }
 

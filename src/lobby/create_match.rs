@@ -139,7 +139,7 @@ impl Dealer {
             header: header.write(),
             users,
             names: header.contest().apart(&plain),
-            plain,
+            unmarked_names: plain,
             bots,
             ready: bots,
             opened,

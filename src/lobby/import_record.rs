@@ -48,7 +48,7 @@ impl Dealer {
             version: games::find(&record.header.game).map_or(0, |game| game.version()),
             header: record.header.write(),
             bots: record.players.as_ref().map(|player| player.bot.is_some()),
-            plain,
+            unmarked_names: plain,
             status: Status::Over,
             opened: now,
             reminded: now,

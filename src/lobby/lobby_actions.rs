@@ -235,7 +235,7 @@ impl MatchActor {
         // Earlier presses were for other terms, even if they arrive later.
         let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
         let (ready, pressed) = (self.row.bots, BySeat::from_fn(pressed));
-        let names = display_names(&written, &self.row.plain);
+        let names = display_names(&written, &self.row.unmarked_names);
         let row = MatchRow { header: written, names, ready, pressed, offers, ..self.row.clone() };
         let card = compose::card(&row, CardState::Open);
         let mut items = vec![compose::new_post(Lane::Channel, &MessageSpec::EditCard(card))];

@@ -188,45 +188,45 @@ impl Service {
     /// Sends a post; a prompt can instead be shown in the message `instead`, which its player has pressed.
     async fn send(
         self: &Arc<Self>,
-        row: Post,
+        post: Post,
         of: Subject,
         to: Destination,
         instead: Option<(ChannelId, MessageId)>,
     ) -> Result<(), StoreError> {
-        let queued: MessageSpec = match serde_json::from_str(&row.payload) {
+        let queued: MessageSpec = match serde_json::from_str(&post.payload) {
             Ok(spec) => spec,
             Err(error) => {
-                tracing::error!(fault = %FaultId::fresh(), post = row.id, %error, "a post cannot be read");
-                self.store.post_dropped(&row, "it cannot be read");
+                tracing::error!(fault = %FaultId::fresh(), post = post.id, %error, "a post cannot be read");
+                self.store.post_dropped(&post, "it cannot be read");
                 return Ok(());
             }
         };
-        let age = self.clock.now().since(row.created);
+        let age = self.clock.now().since(post.created);
         let composed = match (&queued, of.row()) {
-            (MessageSpec::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
+            (MessageSpec::Topic(topic), _) => self.compose_topic(&post, topic.clone()).await?,
             (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
             (_, None) => None,
         };
         let lost = composed.as_ref().is_none_or(|spec| spec.kind() != queued.kind());
-        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
-        let is_over = lost && row.attempts > 0 && changes;
-        if is_over && self.recover_earlier_delivery(&row, &of, self.item(&row, &of, to, queued)).await? {
+        let changes = post.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
+        let is_over = lost && post.attempts > 0 && changes;
+        if is_over && self.recover_earlier_delivery(&post, &of, self.item(&post, &of, to, queued)).await? {
             return Ok(());
         }
         let Some(spec) = composed else {
-            self.drop_post(&row, of.row(), "it is over");
+            self.drop_post(&post, of.row(), "it is over");
             return Ok(());
         };
-        let item = self.item(&row, &of, to, spec);
-        let _being_sent = self.sending.begin(row.owner, row.lane, &item.spec);
+        let item = self.item(&post, &of, to, spec);
+        let _being_sent = self.sending.begin(post.owner, post.lane, &item.spec);
         let rights = self.rights.load(Ordering::SeqCst);
         if let Some(place) = instead {
             if let Some(of) = of.row().filter(|_| matches!(item.spec, MessageSpec::Prompt(_)))
-                && self.store.may_adopt(&row, place)
+                && self.store.may_adopt(&post, place)
             {
-                self.credit_late_delivery(&row, of).await;
-                self.store.post_adopts(&row, place, self.clock.now());
-                self.schedule_reconcile(row.owner);
+                self.credit_late_delivery(&post, of).await;
+                self.store.post_adopts(&post, place, self.clock.now());
+                self.schedule_reconcile(post.owner);
                 return Ok(());
             }
             self.transport.acquire_slot(to, None).await;
@@ -237,31 +237,31 @@ impl Service {
             Ok(Err(_)) | Err(_) => Err(SendError::Retry { after: Duration::ZERO }),
         };
         match result {
-            Ok(delivered) => self.on_delivered(&row, &of, &item.spec, delivered).await,
+            Ok(delivered) => self.on_delivered(&post, &of, &item.spec, delivered).await,
             Err(why) => {
                 // A refused post may be allowed by now.
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
                 match of.row() {
-                    Some(of) => self.handle_unsent(&row, of, &item.spec, why).await,
-                    None => self.topic_not_sent(&row, of.place().1, why).await,
+                    Some(of) => self.handle_unsent(&post, of, &item.spec, why).await,
+                    None => self.topic_not_sent(&post, of.place().1, why).await,
                 }
             }
         }
     }
 
     /// Returns a post in the form that the transport takes.
-    fn item(&self, row: &Post, of: &Subject, to: Destination, spec: MessageSpec) -> OutboxItem {
-        let age = self.clock.now().since(row.created);
+    fn item(&self, post: &Post, of: &Subject, to: Destination, spec: MessageSpec) -> OutboxItem {
+        let age = self.clock.now().since(post.created);
         OutboxItem {
-            id: row.id,
-            owner: row.owner,
+            id: post.id,
+            owner: post.owner,
             guild: of.place().0,
-            nonce: row.nonce(),
+            nonce: post.nonce(),
             to,
-            attempts: row.attempts,
-            look_first: row.created < self.process_started || (row.attempts > 0 && age > NONCE_KNOWN_MS),
-            acted: match row.lane {
+            attempts: post.attempts,
+            look_first: post.created < self.process_started || (post.attempts > 0 && age > NONCE_KNOWN_MS),
+            acted: match post.lane {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
                 // The host of a tournament or game draft has opened it.
                 Lane::Dm(user) => of.row().is_none_or(|of| {
@@ -270,9 +270,9 @@ impl Service {
                 }),
             },
             look_only: false,
-            created: row.created,
+            created: post.created,
             // A post is attempted again only when it is due; attempts of an earlier process came before this one started.
-            tried: if row.attempts > 0 { row.next_attempt.max(self.process_started) } else { self.process_started },
+            tried: if post.attempts > 0 { post.next_attempt.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
             spec,
         }
@@ -281,37 +281,37 @@ impl Service {
     /// Handles a message that has arrived.
     async fn on_delivered(
         self: &Arc<Self>,
-        row: &Post,
+        post: &Post,
         whose: &Subject,
         spec: &MessageSpec,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
-        if !matches!(row.lane, Lane::External(_)) {
+        if !matches!(post.lane, Lane::External(_)) {
             metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => spec.kind())
-                .record(Duration::from_millis(self.clock.now().since(row.created)));
+                .record(Duration::from_millis(self.clock.now().since(post.created)));
         }
         // Time is credited before the arrival is recorded, so that no deadline fires in between.
         if let Some(of) = whose.row() {
-            self.credit_late_delivery(row, of).await;
+            self.credit_late_delivery(post, of).await;
         }
         // Recording is retried without end: the item must not be sent again.
-        while let Err(error) = self.record_delivery(row, whose, spec, delivered).await {
-            tracing::error!(post = row.id, %error, "the delivery of a message cannot be recorded");
+        while let Err(error) = self.record_delivery(post, whose, spec, delivered).await {
+            tracing::error!(post = post.id, %error, "the delivery of a message cannot be recorded");
             if self.closing.is_cancelled() {
                 return Err(error);
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         // The content may have changed while the message was sent.
-        self.schedule_reconcile(row.owner);
+        self.schedule_reconcile(post.owner);
         let Some(of) = whose.row() else { return Ok(()) };
         if !delivered.pictured {
-            self.wake_queue(row.owner, Lane::Picture);
+            self.wake_queue(post.owner, Lane::Picture);
         }
         if of.series().is_some() {
             self.follow_up(of.id);
         }
-        if row.held.is_some() && matches!(row.lane, Lane::Channel | Lane::Picture) {
+        if post.held.is_some() && matches!(post.lane, Lane::Channel | Lane::Picture) {
             self.enqueue(of.id, "channel", Now, |actor| actor.channel_restored().boxed()).await;
         }
         Ok(())
@@ -339,20 +339,20 @@ impl Service {
     /// Returns whether nothing is left to do for now.
     async fn recover_earlier_delivery(
         self: &Arc<Self>,
-        row: &Post,
+        post: &Post,
         of: &Subject,
         item: OutboxItem,
     ) -> Result<bool, StoreError> {
         let item = OutboxItem { look_only: true, ..item };
         match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
             Ok(Ok(delivered)) => {
-                self.record_delivery(row, of, &item.spec, delivered).await?;
-                self.schedule_reconcile(row.owner);
+                self.record_delivery(post, of, &item.spec, delivered).await?;
+                self.schedule_reconcile(post.owner);
                 Ok(true)
             }
             Ok(Err(SendError::Retry { after })) => {
                 let due = self.clock.now().plus(millis(MAX_BACKOFF_AWAITED.max(after)));
-                self.store.post_again(row, due);
+                self.store.post_again(post, due);
                 Ok(true)
             }
             Ok(Err(_)) | Err(_) => Ok(false),
@@ -361,7 +361,7 @@ impl Service {
 
     async fn record_delivery(
         &self,
-        row: &Post,
+        post: &Post,
         of: &Subject,
         spec: &MessageSpec,
         delivered: Delivered,
@@ -378,7 +378,7 @@ impl Service {
         };
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived with other content.
-        let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.process_started)
+        let unknown = ((post.attempts > 0 && post.held.is_none()) || post.created < self.process_started)
             && matches!(spec, MessageSpec::Object(..) | MessageSpec::EventMessage(_));
         let unpictured = !delivered.pictured && matches!(spec, MessageSpec::EventMessage(_) | MessageSpec::Prompt(_));
         let shown = match shown(spec) {
@@ -386,7 +386,7 @@ impl Service {
             shown => shown,
         };
         let arrived = Arrived { channel, message, shown, card, thread, late };
-        self.store.post_sent(row, arrived, self.clock.now()).await?;
+        self.store.post_sent(post, arrived, self.clock.now()).await?;
         // A tournament's next cards wait until the results before them are posted, and a turn's time waits for its prompt.
         if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.is_open()) {
             self.wake_events.send_replace(());

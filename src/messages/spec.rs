@@ -100,7 +100,7 @@ pub struct Finished {
     pub record: String,
     pub stakes: Stakes,
     /// The players' display names.
-    pub plain: BySeat<String>,
+    pub unmarked_names: BySeat<String>,
     /// The players' Discord names, where they are known.
     pub usernames: BySeat<Option<String>>,
 }

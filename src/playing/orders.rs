@@ -284,7 +284,7 @@ impl MatchActor {
             match_id: row.id,
             record: record.collect::<Vec<_>>().join("\n"),
             stakes: row.stakes(),
-            plain: row.plain.clone(),
+            unmarked_names: row.unmarked_names.clone(),
             usernames: row.usernames.clone(),
         })))
     }

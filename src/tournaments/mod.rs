@@ -28,6 +28,7 @@ use crate::messages::store::post::{Lane, Owner, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
+use crate::tournaments::pairing_matches::UpdateResult;
 use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
 pub use announcement::Announcement;
@@ -328,23 +329,9 @@ impl Service {
         let now = self.clock.now();
         // Players on a lost shard cannot check in.
         let back = back || self.shards.away(tourney.guild).is_some();
-        let mut again = None;
-        // Nobody can check in while the tournament is suspended.
-        if let Phase::CheckIn { since, until } = tourney.phase
-            && tourney.may_post()
-        {
-            let due = until.plus(millis(self.options.grace));
-            if back && until <= now {
-                tourney.phase = Phase::CheckIn { since, until: now.plus(tourney.check_in_ms.unwrap_or(0)) };
-            } else if due <= now {
-                tourney.time_up(&mut rand::rng());
-            }
-            if let Phase::CheckIn { until, .. } = tourney.phase {
-                again = Some(until.plus(millis(self.options.grace)));
-            }
-        }
+        let again = self.advance_check_in(&mut tourney, back, now);
         let rows = self.store.bouts(&tourney.matches()).await?;
-        let held = tourney.update_from_matches(&rows, now, id);
+        let result = tourney.update_from_matches(&rows, now, id);
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
         if self.bracket_post(id).await?.is_none() {
@@ -367,6 +354,35 @@ impl Service {
             self.keep_tourney(id, &before, &tourney).await?;
         }
         self.schedule_reconcile(owner);
+        if !self.end_surplus_matches(&tourney, result).await {
+            later = later.or(Some(now.plus(LATER_MS)));
+        }
+        Ok(again.into_iter().chain(later).chain(tourney.due()).min())
+    }
+
+    /// Ends a check-in whose time is up, or begins it again after an absence. Returns the time of its end, if it runs.
+    fn advance_check_in(&self, tourney: &mut Tourney, back: bool, now: UnixMs) -> Option<UnixMs> {
+        let mut again = None;
+        // Nobody can check in while the tournament is suspended.
+        if let Phase::CheckIn { since, until } = tourney.phase
+            && tourney.may_post()
+        {
+            let due = until.plus(millis(self.options.grace));
+            if back && until <= now {
+                tourney.phase = Phase::CheckIn { since, until: now.plus(tourney.check_in_ms.unwrap_or(0)) };
+            } else if due <= now {
+                tourney.time_up(&mut rand::rng());
+            }
+            if let Phase::CheckIn { until, .. } = tourney.phase {
+                again = Some(until.plus(millis(self.options.grace)));
+            }
+        }
+        again
+    }
+
+    /// Calls off lobbies and ends matches that the tournament continues without. Returns whether all matches were ended.
+    async fn end_surplus_matches(self: &Arc<Self>, tourney: &Tourney, result: UpdateResult) -> bool {
+        let mut all_ended = true;
         let by = Host::instead_of(tourney.host, "The tournament");
         let why = match tourney.phase {
             Phase::CalledOff { .. } => "The tournament was called off.",
@@ -374,20 +390,20 @@ impl Service {
         };
         let (dealer, why) = (Dealer(Arc::clone(self)), Some(why.to_owned()));
         // Another command may end them at the same time.
-        for m in held.cancel {
+        for m in result.cancel {
             let stamp = Snowflake::at(self.clock.now());
             if let Err(error) = dealer.cancel(m, by.clone(), why.clone(), stamp).await {
                 tracing::warn!(match_id = %m, %error, "cannot call off a tournament's match");
             }
         }
-        for m in held.end {
+        for m in result.end {
             let stamp = Snowflake::at(self.clock.now());
             if let Err(error) = dealer.rule(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
                 tracing::warn!(match_id = %m, %error, "cannot end a tournament's match");
-                later = later.or(Some(now.plus(LATER_MS)));
+                all_ended = false;
             }
         }
-        Ok(again.into_iter().chain(later).chain(tourney.due()).min())
+        all_ended
     }
 
     /// Opens the matches of these bouts.

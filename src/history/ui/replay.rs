@@ -71,7 +71,7 @@ async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<FinishedRep
 fn make(record: &str, info: &MatchInfo) -> Result<FinishedReplay, Unfit> {
     let (header, entries) = read_record(record)?;
     let mut table = Table::open(header)?.at_stake(info.stakes);
-    table.know(&info.plain, &info.usernames);
+    table.know(&info.unmarked_names, &info.usernames);
     let replay = Replay::within(table, &entries, format!("Match {}", info.id), MOST)?;
     let replay = Replay { assumption: info.assumption.clone(), ..replay };
     let alt = format!("The match as a moving picture. {}", replay.verdict());

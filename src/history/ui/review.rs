@@ -45,7 +45,8 @@ pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error
 async fn analysed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Review>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let _turn = bot.work.turn_of(by).await?;
-    let around = Around { stakes: info.stakes, plain: info.plain.clone(), usernames: info.usernames.clone() };
+    let around =
+        Around { stakes: info.stakes, unmarked_names: info.unmarked_names.clone(), usernames: info.usernames.clone() };
     bot.outgoing.posters.analyses.of(info.id, record, around).await.map_err(|why| {
         Error::refused(match why {
             NoAnalysis::Unreadable => "This version of the bot cannot replay this match.",

@@ -99,7 +99,7 @@ pub struct MatchRow {
     /// The players' names as shown, substitutes included; similar names are marked with the seat.
     pub names: BySeat<String>,
     /// The players' names without these marks.
-    pub plain: BySeat<String>,
+    pub unmarked_names: BySeat<String>,
     /// The players' Discord names, where they are known.
     pub usernames: BySeat<Option<String>>,
     /// Seats of built-in players.

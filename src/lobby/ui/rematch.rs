@@ -72,7 +72,7 @@ pub async fn asked(
     let mut header =
         Header::read(record.lines().next().unwrap_or_default()).map_err(|fault| Error::fault(fault.code))?;
     header.seats = BySeat::from_fn(|seat| Player {
-        name: info.plain[seat].clone(),
+        name: info.unmarked_names[seat].clone(),
         bot: header.seats[seat].bot.clone().filter(|_| info.bots[seat]),
     });
     header.seed = Seed::new(rand::random::<u64>().to_string());

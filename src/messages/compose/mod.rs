@@ -440,7 +440,7 @@ fn row_after(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Matc
         }),
         first_round: row.first_round.or_else(|| table.starts().is_none().then(|| live.moment(table.now()))),
         names: display_names(&row.header, &plain),
-        plain,
+        unmarked_names: plain,
         bots: BySeat::from_fn(|seat| live.is_bot(seat)),
         starts: starts.or(row.starts),
         ..row.clone()
