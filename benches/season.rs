@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use deathmatch::cli::servers::imported;
+use deathmatch::cli::server_files::imported;
 use deathmatch::discord::figures;
 use deathmatch::game::{BySeat, Outcome, Reason, Seat};
 use deathmatch::games::GAMES;

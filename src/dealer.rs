@@ -8,15 +8,15 @@
 
 pub use crate::external::object::{FeedPost, Object, Plan, ResultCard, Sees, Showing, Which};
 pub use crate::game_draft::{Banned, Choice, DraftAction, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
-pub use crate::history::summary::MatchInfo;
-pub use crate::hosting::agreement::Agreement;
-pub use crate::hosting::agreements::ProposalOutcome;
+pub use crate::history::match_info::MatchInfo;
+pub use crate::hosting::agreement_kind::Agreement;
 pub use crate::hosting::audit_log::AuditItem;
-pub use crate::hosting::author::Host;
 pub use crate::hosting::disclosure::Disclosure;
 pub use crate::hosting::evening::{Drafting, Evening, Listed, State as EveningState};
-pub use crate::hosting::panel::{HiddenInfo, HostPanel};
+pub use crate::hosting::panel_contents::{HiddenInfo, HostPanel};
 pub use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
+pub use crate::hosting::proposals::ProposalOutcome;
+pub use crate::hosting::ruling_author::Host;
 pub use crate::hosting::ruling_text::humanize;
 pub use crate::live::api::Dealer;
 pub use crate::live::error::{Code, Error, FaultId, Refused};
@@ -26,8 +26,8 @@ pub use crate::live::pause::PauseCause;
 pub use crate::live::revision::{Revision, UnknownRevision};
 pub use crate::live::tasks::waiting;
 pub use crate::lobby::create_match::{NewMatch, Opened};
-pub use crate::lobby::import::ImportTarget;
-pub use crate::lobby::quiet::zone;
+pub use crate::lobby::import_record::ImportTarget;
+pub use crate::lobby::server_time::zone;
 pub use crate::messages::compose::{absent_unless_played, minutes};
 pub use crate::messages::desired_posts::OVER;
 pub use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
@@ -39,7 +39,7 @@ pub use crate::messages::spec::{
 pub use crate::messages::store::post::Owner;
 pub use crate::messages::transport::{DELETED, Delivered, Destination, OutboxItem, SendError, Transport};
 pub use crate::people::privacy::NOBODY;
-pub use crate::playing::engine::{Engine, Engines};
+pub use crate::playing::external_program::{Engine, Engines};
 pub use crate::playing::order_routing::{Addressed, Route};
 pub use crate::playing::orders::{CLOCKS, SET_BACK, Sender};
 pub use crate::playing::prompt::{
@@ -50,15 +50,14 @@ pub use crate::series::{Series, SeriesMatch, Tally};
 pub use crate::spectators::beyond;
 pub use crate::table::both;
 pub use crate::tournaments::{
-    Announcement, Bout, Call, Entered, FormatChoice, HostVerdict, Phase, Play as TourneyPlay, Stage as TourneyStage,
-    Tourney,
+    Announcement, Call, Entered, FormatChoice, HostVerdict, PairingMatch, Phase, Tourney, TourneyPlay, TourneyStage,
 };
 pub use crate::uptime::clock::{Moment, ServiceClock};
 pub use crate::uptime::health::{Kept, Load, ServiceHealth};
 pub use crate::uptime::ingress::Session;
-pub use crate::uptime::session_reports::InFlight;
+pub use crate::uptime::ingress_api::InFlight;
 
-pub use crate::history::store::origin::Origin;
+pub use crate::history::store::import_origin::Origin;
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-pub use crate::live::store::rows::{Stage, Status};
-pub use crate::lobby::store::offers::Offers;
+pub use crate::live::store::match_row::{MatchStage, Status};
+pub use crate::lobby::store::offered_times::Offers;

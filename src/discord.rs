@@ -2,8 +2,8 @@
 
 pub use crate::hosting::ui::host_panel::{Form, PanelPress};
 pub use crate::platform::discord::bot_health::{BotHealth, Check};
-pub use crate::platform::discord::components::{Book, CustomId, Press, UnknownId, read_id};
 pub use crate::platform::discord::config::{Config, Database};
+pub use crate::platform::discord::custom_id::{Book, CustomId, Press, UnknownId, read_id};
 pub use crate::platform::discord::error::Error;
 pub use crate::platform::discord::invite::invite_url;
 pub use crate::platform::discord::rate_limiter::Pace;
@@ -11,13 +11,13 @@ pub use crate::platform::discord::run::{Failure, run};
 pub use crate::platform::discord::self_test::{Finding, survey};
 pub mod figures {
     //! Statistics as shown to people.
-    pub use crate::history::ui::figures::*;
+    pub use crate::history::ui::game_statistics::*;
 }
 
 /// Messages as sent, for tests.
 #[doc(hidden)]
 pub mod sent {
     pub use crate::messages::ui::render::{edited, message, pictures};
-    pub use crate::platform::discord::body::Body;
+    pub use crate::platform::discord::message_body::Body;
     pub use crate::playing::ui::prompt::sealed_lines;
 }

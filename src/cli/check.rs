@@ -9,7 +9,7 @@ use crate::cli::game::preinstall;
 use crate::cli::print;
 use crate::cli::token::{masked, token};
 use crate::dealer;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::own_games::files::register_files;
 use crate::platform::discord::self_test::{Finding, survey};
 use crate::platform::sqlite::error::StoreError;

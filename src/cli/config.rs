@@ -15,7 +15,7 @@ use crate::discord;
 use crate::game::{Game, Overrides};
 use crate::games;
 use crate::platform::discord::config::Database;
-use crate::playing::engine::Engine;
+use crate::playing::external_program::Engine;
 use crate::table::EngineName;
 
 /// The file that is read by default, if it exists.

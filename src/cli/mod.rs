@@ -1,8 +1,8 @@
 //! The command line.
 
+pub mod backup_commands;
 pub mod check;
 pub mod config;
-pub mod copies;
 pub mod demo;
 pub mod game;
 pub mod health;
@@ -11,7 +11,7 @@ pub mod referee;
 pub mod replay;
 pub mod sandbox;
 pub mod serve;
-pub mod servers;
+pub mod server_files;
 pub mod token;
 pub mod transcript;
 
@@ -39,13 +39,13 @@ enum Command {
     /// Ask a running bot for its health; the exit code is 0 if it is healthy.
     Health(health::HealthCommand),
     /// Copy the database to a new file; works while the bot runs.
-    Backup(copies::Backup),
+    Backup(backup_commands::Backup),
     /// Replace the database with a backup; stop the bot first.
-    Restore(copies::Restore),
+    Restore(backup_commands::Restore),
     /// Write a server's settings, seasons, finished matches and tournaments to a file; works while the bot runs.
-    Export(servers::Export),
+    Export(server_files::Export),
     /// Import a file made by `export` into the database; stop the bot first.
-    Import(servers::Import),
+    Import(server_files::Import),
     /// Read a match record line by line and answer each line with the state of the match.
     Referee(referee::Referee),
     Replay(replay::ReplayCommand),

@@ -15,9 +15,9 @@ use crate::history::queries;
 use crate::ids::{ChannelId, UnixMs};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
-use crate::live::compat::other_rules;
+use crate::live::record_compatibility::other_rules;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Stage, Status};
+use crate::live::store::match_row::{MatchRow, MatchStage, Status};
 use crate::messages::compose;
 use crate::messages::event_message::{Subject, Topic};
 use crate::messages::retry::{MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
@@ -51,18 +51,18 @@ const fn ended(row: &MatchRow) -> bool {
 }
 
 const fn is_ahead(row: &MatchRow) -> bool {
-    matches!((row.status, row.stage), (Status::Lobby, _) | (Status::Running, Stage::Waiting))
+    matches!((row.status, row.stage), (Status::Lobby, _) | (Status::Running, MatchStage::Waiting))
 }
 
 /// Returns a post of an external object, with the number of the record's entries.
-pub fn item(what: External, entries: u32) -> NewPost {
-    compose::item(Lane::External(what), &MessageSpec::External { what, entries })
+pub fn new_post(what: External, entries: u32) -> NewPost {
+    compose::new_post(Lane::External(what), &MessageSpec::External { what, entries })
 }
 
 /// Returns the calendar event of a match that is opened with a start time.
 pub fn planned(starts: Option<UnixMs>, friendly: bool, private: bool, settings: &Settings) -> Option<NewPost> {
     let planned = starts.is_some() && settings.calendar && !friendly && !private;
-    planned.then(|| item(External::Event, 0))
+    planned.then(|| new_post(External::Event, 0))
 }
 
 impl MatchActor {
@@ -78,7 +78,7 @@ impl MatchActor {
         if news && feed::is_shown(after) {
             let settings = store.settings(after.guild).await?;
             let feeds = External::FEEDS.into_iter().filter(|&what| feed::place(what, &settings).is_some());
-            items.extend(feeds.map(|what| NewPost { about_entry: Some(entries), ..item(what, entries) }));
+            items.extend(feeds.map(|what| NewPost { about_entry: Some(entries), ..new_post(what, entries) }));
         }
         if !matters(before, after) {
             return Ok(items);
@@ -88,7 +88,7 @@ impl MatchActor {
         let over = after.status == Status::Over && before.status != Status::Over;
         let people = !after.bots.ec && !after.bots.dmo && !after.in_dms;
         if over && people && settings.results.is_some() && store.external(after.id, External::Result).await?.is_none() {
-            items.push(item(External::Result, entries));
+            items.push(new_post(External::Result, entries));
         }
         let ahead = after.starts.filter(|_| is_ahead(after));
         let plan = planned(ahead, after.friendly, after.in_dms, &settings);
@@ -98,7 +98,7 @@ impl MatchActor {
         if after.parent.is_some() && ended(after) && !ended(before) {
             let open = if after.status == Status::Cancelled { OPEN_UNPLAYED } else { OPEN_AFTER };
             let due = self.service.clock.now().plus(millis(open));
-            items.push(NewPost { not_before: Some(due), ..item(External::ArchivedThread, entries) });
+            items.push(NewPost { not_before: Some(due), ..new_post(External::ArchivedThread, entries) });
         }
         Ok(items)
     }
@@ -200,10 +200,10 @@ impl Service {
         let Some(channel) = place(what, at, &settings).filter(|_| post.held.is_none()) else { return Ok(()) };
         let notice = match of.row() {
             Some(row) => refusal(row, what, channel, &why)
-                .map(|words| compose::item(Lane::Dm(host), &compose::private_to(row, host, vec![words]))),
+                .map(|words| compose::new_post(Lane::Dm(host), &compose::private_to(row, host, vec![words]))),
             None => {
                 let spec = MessageSpec::Topic(Topic::ResultRefused { channel, why });
-                Some(compose::item(Lane::Dm(host), &spec))
+                Some(compose::new_post(Lane::Dm(host), &spec))
             }
         };
         if let Some(notice) = notice {

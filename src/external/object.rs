@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::game::{BySeat, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::messages::spec::Finished;
 use crate::messages::store::shown::Shown;
 use crate::table::Header;

@@ -22,11 +22,11 @@ pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::event_message::Topic;
-use crate::messages::event_posts::item;
+use crate::messages::event_posts::topic_post;
 use crate::messages::store::post::{Owner, Post, RetryScope};
 
 /// A press on a game draft.
@@ -126,7 +126,7 @@ impl Service {
         let gone = || Refused::new(Code::NoMatch, "That game draft is gone; begin another with `/match choose`.");
         let row = row.ok_or_else(gone)?;
         let mut draft: GameDraft = serde_json::from_str(&row.state).map_err(StoreError::from)?;
-        let topics = self.topics(Owner::Draft(id)).await?;
+        let topics = self.topics(Owner::GameDraft(id)).await?;
         let mut newest = None;
         for (post, topic) in topics {
             if let Topic::Turn(turn) = topic {
@@ -155,7 +155,7 @@ impl Service {
             // The answer has no picture of the chosen game, so the digest of a past turn forces an edit that adds it.
             let undrawn = after.turn != before.turn || matches!(after.came, Some(DraftOutcome::Chosen { .. }));
             let shown = if undrawn { GameDraft::shown_passed(before.turn) } else { after.shown() };
-            self.store.message_shows(Owner::Draft(id), message, shown);
+            self.store.message_shows(Owner::GameDraft(id), message, shown);
         }
         self.follow(id, &after).await?;
         Ok(after)
@@ -174,25 +174,25 @@ impl Service {
         if draft.came.is_none() {
             self.ask_turn(id, draft).await?;
         } else {
-            self.retry_refused(RetryScope::Of(Owner::Draft(id))).await?;
+            self.retry_refused(RetryScope::Of(Owner::GameDraft(id))).await?;
         }
-        self.schedule_reconcile(Owner::Draft(id));
+        self.schedule_reconcile(Owner::GameDraft(id));
         self.wake_events.send_replace(());
         Ok(())
     }
 
     /// Queues the message of the current turn, unless there is one.
     async fn ask_turn(self: &Arc<Self>, id: Snowflake, draft: &GameDraft) -> Result<(), Error> {
-        let (owner, turn) = (Owner::Draft(id), Topic::Turn(draft.turn));
+        let (owner, turn) = (Owner::GameDraft(id), Topic::Turn(draft.turn));
         if self.turn_post(id, draft).await?.is_none() {
-            self.say(owner, item(turn, draft.host)).await?;
+            self.say(owner, topic_post(turn, draft.host)).await?;
         }
         Ok(())
     }
 
     /// Returns the message of the current turn.
     async fn turn_post(&self, id: Snowflake, draft: &GameDraft) -> Result<Option<Post>, Error> {
-        let topics = self.topics(Owner::Draft(id)).await?;
+        let topics = self.topics(Owner::GameDraft(id)).await?;
         let of = |(post, topic)| (topic == Topic::Turn(draft.turn)).then_some(post);
         Ok(topics.into_iter().find_map(of))
     }
@@ -271,7 +271,7 @@ impl Service {
             )));
         }
         self.store_draft(id, draft, true).await?;
-        self.schedule_reconcile(Owner::Draft(id));
+        self.schedule_reconcile(Owner::GameDraft(id));
         Ok(())
     }
 
@@ -299,7 +299,7 @@ impl Service {
             Ok(())
         };
         match self.change_draft(id, None, gone).await {
-            Ok(_) => self.notify_host(Owner::Draft(id), true).await,
+            Ok(_) => self.notify_host(Owner::GameDraft(id), true).await,
             Err(Error::Refused(_)) => Ok(()),
             Err(error) => Err(error),
         }

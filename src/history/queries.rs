@@ -1,12 +1,12 @@
 //! Queries about matches, answered from the store.
 
 use crate::game::BySeat;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::live::api::Dealer;
-use crate::live::compat;
 use crate::live::error::{Code, Error, Refused};
-use crate::live::store::rows::MatchRow;
+use crate::live::record_compatibility;
+use crate::live::store::match_row::MatchRow;
 use crate::table::Header;
 
 impl Dealer {
@@ -64,7 +64,7 @@ fn no_match() -> Refused {
 /// Returns the names of a match's first players: displayed names for players who still have their seat.
 pub(crate) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
     BySeat::from_fn(|seat| match header.map(|header| &header.seats[seat].name) {
-        Some(first) if *first != row.plain[seat] => first.clone(),
+        Some(first) if *first != row.unmarked_names[seat] => first.clone(),
         _ => row.names[seat].clone(),
     })
 }
@@ -72,8 +72,10 @@ pub(crate) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
 /// Returns a match's summary.
 pub(crate) fn info(row: MatchRow) -> MatchInfo {
     let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series());
-    let (other_rules, assumption) =
-        (compat::other_rules(&row), header.as_ref().and_then(|header| compat::assumption(&row, header)));
+    let (other_rules, assumption) = (
+        record_compatibility::other_rules(&row),
+        header.as_ref().and_then(|header| record_compatibility::assumption(&row, header)),
+    );
     let began = began(header.as_ref(), &row);
     MatchInfo {
         id: row.id,
@@ -88,7 +90,7 @@ pub(crate) fn info(row: MatchRow) -> MatchInfo {
         users: row.users,
         began,
         names: row.names,
-        plain: row.plain,
+        unmarked_names: row.unmarked_names,
         usernames: row.usernames,
         bots: row.bots,
         friendly: row.friendly,

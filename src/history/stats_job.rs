@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use crate::game::{Frame, Picture, Viewer};
 use crate::games;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::MatchId;
 use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::live::match_state::MatchState;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::live::tasks::waiting;
 use crate::platform::sqlite::error::StoreError;
 

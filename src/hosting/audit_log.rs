@@ -9,20 +9,20 @@ use serde_json::json;
 
 use crate::game::{Orders, Seat, Viewer};
 use crate::games;
-use crate::hosting::author;
-use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
+use crate::hosting::ruling_author;
+use crate::hosting::ruling_author::Host;
 use crate::hosting::ruling_text::{clause, humanize};
 use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
 use crate::hosting::time_request;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::compat::header_of;
 use crate::live::error::Error;
 use crate::live::pause;
 use crate::live::pause::SERVICE;
+use crate::live::record_compatibility::header_of;
 use crate::live::revision::Revision;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::table::{Act, Entry, HostAct, Table, What};
 
 /// The most places listed for one host's looks.
@@ -99,7 +99,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             continue;
         }
         let by = entry.by.as_deref();
-        let (agreed, host) = (author::agreed(&entry), author::who(&entry));
+        let (agreed, host) = (ruling_author::agreed(&entry), ruling_author::who(&entry));
         let words = match act {
             HostAct::Undo => match &table {
                 Some(table) => format!("reverted the match to {}", table.sight(Viewer::Public).heading().stage),
@@ -128,7 +128,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             sitting[*seat].clone_from(name);
             substitute = Some((entry.at, by, who.clone(), name.clone()));
         }
-        found.push(Ruled { seq, at: entry.at, by, who, words, reason: author::reason(&entry), open });
+        found.push(Ruled { seq, at: entry.at, by, who, words, reason: ruling_author::reason(&entry), open });
     }
     found
 }

@@ -5,14 +5,14 @@
 //! - The refusal says what was done, so the host's next command of the kind is accepted.
 
 use crate::game::Seat;
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
 use crate::table::HostAct;
 
 /// The time after a ruling in which another host may not have read it, in ms.
-const UNREAD_MS: u64 = 15_000;
+const MAY_BE_UNREAD_MS: u64 = 15_000;
 
 /// The latest rulings of a match.
 #[derive(Default)]
@@ -82,10 +82,16 @@ impl RecentRulings {
             HostAct::Order { seat, .. } => format!("{who} gave {}'s order", names[*seat]),
             HostAct::Substitute { name, .. } => format!("{who} put {name} on that seat"),
             HostAct::Reschedule(_) => format!("{who} moved the start"),
-            _ => return,
+            HostAct::Pause
+            | HostAct::Resume
+            | HostAct::Undo
+            | HostAct::Forfeit(_)
+            | HostAct::Award(_)
+            | HostAct::Void
+            | HostAct::Credit(_) => return,
         };
         let at = stamp.ms();
-        self.done.retain(|done| at.since(done.at) < UNREAD_MS);
+        self.done.retain(|done| at.since(done.at) < MAY_BE_UNREAD_MS);
         self.done.push(Done { kind, by: by.user, at, words, read_by: Vec::new() });
     }
 
@@ -98,7 +104,7 @@ impl RecentRulings {
     pub fn refuse_unseen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         let Some(kind) = Kind::of(act) else { return Ok(()) };
         let sent = stamp.ms();
-        let same = |done: &&mut Done| done.kind == kind && sent.since(done.at) < UNREAD_MS;
+        let same = |done: &&mut Done| done.kind == kind && sent.since(done.at) < MAY_BE_UNREAD_MS;
         if let Some(done) = self.done.iter_mut().rev().find(same)
             && done.by != by
             && !done.read_by.contains(&by)

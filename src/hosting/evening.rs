@@ -9,17 +9,17 @@ use futures::FutureExt;
 use tokio::sync::watch;
 
 use crate::game::{Seat, Viewer, Wants};
-use crate::history::summary::MatchInfo;
-use crate::hosting::author::Host;
+use crate::history::match_info::MatchInfo;
+use crate::hosting::ruling_author::Host;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
+use crate::live::actor_command::Admission::Now;
 use crate::live::api::Dealer;
-use crate::live::command::Admission::Now;
 use crate::live::command_error::CommandError;
 use crate::live::error::Error;
 use crate::live::pause::PauseCause;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::DELETED;
 use crate::playing::prompt::Start;
@@ -166,7 +166,7 @@ impl MatchActor {
                 until: live.moment(since.saturating_add(longest)),
             },
             (None, Some(start)) => State::Starts(start),
-            (None, None) if live.unheard => State::Unheard,
+            (None, None) if live.wait_is_announced => State::Unheard,
             (None, None) => State::Played {
                 stage: compose::stage(live, &self.row, Viewer::Public),
                 resting: Seat::ALL.into_iter().filter(resting).map(|seat| table.names()[seat].clone()).collect(),

@@ -1,17 +1,18 @@
 //! Decisions of hosts and players: rulings, agreements, the audit log.
 
-pub(crate) mod agreement;
-pub(crate) mod agreements;
+pub(crate) mod agreement_kind;
 pub(crate) mod audit_log;
-pub(crate) mod author;
-pub(crate) mod commands;
 pub(crate) mod concurrent_rulings;
 pub(crate) mod disclosure;
 pub(crate) mod evening;
 pub(crate) mod more_time;
-pub(crate) mod panel;
+pub(crate) mod panel_contents;
 pub(crate) mod pending_ruling;
+pub(crate) mod proposals;
+pub(crate) mod ruling_author;
+pub(crate) mod ruling_properties;
 pub(crate) mod ruling_text;
+pub(crate) mod rulings;
 pub(crate) mod store;
 pub(crate) mod time_request;
 pub(crate) mod ui;

@@ -8,20 +8,20 @@ use futures::FutureExt;
 use serde_json::json;
 
 use crate::game::{Seat, Viewer};
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::hosting::store::pending_rulings::{MORE_TIME, ProposalRow};
 use crate::hosting::time_request::{DAILY, RequestOutcome, TAKEN_BY, TimeRequest, offers};
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
+use crate::live::actor_command::Admission::{Ruled, Sent};
 use crate::live::api::Dealer;
-use crate::live::applied::{CommitExtras, PriorReply, put};
-use crate::live::command::Admission::{Ruled, Sent};
+use crate::live::applied_entries::{CommitExtras, PriorReply, put};
 use crate::live::command_error::CommandError;
 use crate::live::duration_text::humanize;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::messages::compose;
 use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost};
@@ -43,7 +43,7 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
         let seat = self.seat(user)?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         if let Some(PriorReply::Other(said)) = live.applied(stamp) {
             return Ok(said.clone());
         }
@@ -62,7 +62,7 @@ impl MatchActor {
             note(&mut entry, user, stamp);
             put(&mut entry.meta, TAKEN_BY, json!(seat.id()));
             let taken = self.enter_with(vec![entry], CommitExtras::default()).await?;
-            let said = self.table()?.result_line(&taken.answer);
+            let said = self.require_live()?.result_line(&taken.answer);
             return Ok(format!("{said} That was your extra time of this match."));
         }
         if !self.row.has_host() {
@@ -72,11 +72,11 @@ impl MatchActor {
     }
 
     async fn ask_host(&mut self, seat: Seat, stamp: Snowflake) -> Result<String, CommandError> {
-        let (live, seen, host) = (self.table()?, self.revision(), self.row.opener);
+        let (live, seen, host) = (self.require_live()?, self.revision(), self.row.opener);
         let request = self.request(live, stamp, seat);
         // A host who plays in the match or in its tournament does not decide on it.
         let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;
-        let post = reachable.then(|| compose::item(Lane::Dm(host), &MessageSpec::TimeRequest(Box::new(request))));
+        let post = reachable.then(|| compose::new_post(Lane::Dm(host), &MessageSpec::TimeRequest(Box::new(request))));
         let row = ProposalRow {
             match_id: self.row.id,
             seat,
@@ -114,7 +114,7 @@ impl MatchActor {
 
     /// The open requests of the awaited step.
     pub(crate) async fn open_requests(&self) -> Result<Vec<TimeRequest>, CommandError> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         if self.row.status != Status::Running || live.table.outcome().is_some() {
             return Ok(Vec::new());
         }
@@ -168,7 +168,7 @@ impl MatchActor {
         let late = |message: &str| Refused::new(Code::Late, message);
         let found = found.ok_or_else(|| late("That request is no longer kept."))?;
         self.may_rule(&by).await?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         if let Some(PriorReply::Other(said)) = live.applied(stamp) {
             return Ok(said.clone());
         }
@@ -200,7 +200,7 @@ impl MatchActor {
         let closed = self.closed(self.row.users).await?[seat];
         let user = self.row.users[seat];
         let spec = compose::private_to(&self.row, user, vec![words]);
-        Ok((!closed).then(|| compose::item(Lane::Dm(user), &spec)).into_iter().collect())
+        Ok((!closed).then(|| compose::new_post(Lane::Dm(user), &spec)).into_iter().collect())
     }
 }
 

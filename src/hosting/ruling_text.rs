@@ -4,13 +4,14 @@
 //! - An order that a host gave for a seat is announced after its step. Earlier, the line would reveal that the seat has an order.
 
 use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
-use crate::hosting::author::{agreed, who};
+use crate::hosting::ruling_author::{agreed, who};
+use crate::hosting::ruling_properties::RulingProperties;
 use crate::ids::UnixMs;
-use crate::live::applied::AppliedEntries;
+use crate::live::applied_entries::AppliedEntries;
 pub use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
 use crate::live::pause;
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::messages::compose;
 use crate::table::{Act, Answer, Entry, HostAct, Table, What};
 
@@ -126,22 +127,21 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries)
         HostAct::Void => format!("{who} ended the match."),
         HostAct::Order { .. } | HostAct::Credit(_) => return None,
     };
-    let below = matches!(act, HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void);
-    Some(RulingLine::new(line, below))
+    Some(RulingLine::new(line, RulingProperties::of(act).line_below))
 }
 
 /// Whether an event repeats a ruling's line, without the host's name.
 pub fn repeats(act: &HostAct, what: &What) -> bool {
-    matches!(
-        (act, what),
-        (HostAct::Pause, What::Paused)
-            | (HostAct::Resume, What::Resumed)
-            | (HostAct::Extend(_), What::Extended { .. })
-            | (HostAct::Undo, What::Undone { .. })
-            | (HostAct::DrawState, What::DrawDeclared)
-            | (HostAct::Substitute { .. }, What::Substituted { .. })
-            | (HostAct::Reschedule(_), What::Rescheduled { .. })
-    )
+    match act {
+        HostAct::Pause => matches!(what, What::Paused),
+        HostAct::Resume => matches!(what, What::Resumed),
+        HostAct::Extend(_) => matches!(what, What::Extended { .. }),
+        HostAct::Undo => matches!(what, What::Undone { .. }),
+        HostAct::DrawState => matches!(what, What::DrawDeclared),
+        HostAct::Substitute { .. } => matches!(what, What::Substituted { .. }),
+        HostAct::Reschedule(_) => matches!(what, What::Rescheduled { .. }),
+        HostAct::Order { .. } | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void | HostAct::Credit(_) => false,
+    }
 }
 
 /// Whether an undo reverted a verdict and no step.

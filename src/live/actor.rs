@@ -14,19 +14,19 @@ use crate::game::{BySeat, family};
 use crate::games;
 use crate::hosting::concurrent_rulings::RecentRulings;
 use crate::ids::{ChannelId, MatchId, UnixMs};
-use crate::live::applied::CommitExtras;
-use crate::live::command::{Admission, Command};
+use crate::live::actor_command::{Admission, Command};
+use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::{CommandError, closing};
-use crate::live::compat;
 use crate::live::error::{Error, FaultId, not_stored};
 use crate::live::match_state::MatchState;
 use crate::live::pause::by_service;
+use crate::live::record_compatibility;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::engine::Processes;
+use crate::playing::external_program::Processes;
 use crate::playing::order_reminder_state::OrderReminders;
 use crate::playing::pending_reply::PendingReply;
 use crate::playing::prompt::StepId;
@@ -59,7 +59,7 @@ pub(crate) struct Outage {
 }
 
 /// The actor's next step.
-pub(crate) enum Admit {
+pub(crate) enum NextStep {
     Command(Command),
     Credit,
 }
@@ -146,7 +146,7 @@ impl MatchActor {
     }
 
     pub(crate) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Command>) -> Self {
-        let (session, _) = service.ingress.session();
+        let (session, _) = service.ingress.newest_session();
         Self {
             service,
             row,
@@ -181,9 +181,9 @@ impl MatchActor {
             away.mark_unchanged();
             ingress.mark_unchanged();
             let (earliest, settles_until) = self.receive_commands();
-            self.find_unread();
+            self.update_unread();
             if !service.closing.is_cancelled() {
-                let next = self.next(earliest);
+                let next = self.take_next(earliest);
                 if next.is_some() {
                     self.run_guarded(next).await;
                     continue;
@@ -208,7 +208,7 @@ impl MatchActor {
                 if earliest.is_some() { tokio::time::sleep(LOOK_AGAIN).await } else { std::future::pending().await }
             };
             let idle = async {
-                if self.row.status.live() { std::future::pending().await } else { tokio::time::sleep(IDLE).await }
+                if self.row.status.is_open() { std::future::pending().await } else { tokio::time::sleep(IDLE).await }
             };
             tokio::select! {
                 biased;
@@ -254,9 +254,9 @@ impl MatchActor {
         }
     }
 
-    /// Does the next step, or what is due without one, and recovers from any fault. A request that meets a conflict takes its
-    /// turn again: the other writer may have changed when that is.
-    pub(crate) async fn run_guarded(&mut self, mut next: Option<Admit>) {
+    /// Does the next step, or what is due without one, and recovers from any fault. A request that meets a conflict
+    /// is queued again, because the other write may have changed which commands must wait.
+    pub(crate) async fn run_guarded(&mut self, mut next: Option<NextStep>) {
         let done = AssertUnwindSafe(self.attempt(&mut next)).catch_unwind().await;
         let id = FaultId::fresh();
         let (trouble, answer, strike) = match done {
@@ -265,7 +265,7 @@ impl MatchActor {
                 return;
             }
             Ok(Err(CommandError::Early)) => {
-                if let Some(Admit::Command(command)) = next {
+                if let Some(NextStep::Command(command)) = next {
                     self.waiting.push(command.after_grace());
                 }
                 return;
@@ -273,7 +273,7 @@ impl MatchActor {
             Ok(Err(CommandError::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
                 tracing::debug!(match_id = %self.row.id, "another writer has changed a match, which is reloaded");
                 self.conflicts += 1;
-                if let Some(Admit::Command(command)) = next {
+                if let Some(NextStep::Command(command)) = next {
                     self.waiting.push(command);
                 }
                 return self.reload_or_halt(id).await;
@@ -290,7 +290,7 @@ impl MatchActor {
             Err(_) => ("a panic".to_owned(), Error::Internal(id.clone()), true),
         };
         tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a fault in a match, which is reloaded");
-        if let Some(Admit::Command(command)) = next {
+        if let Some(NextStep::Command(command)) = next {
             command.refuse(answer);
         }
         self.live = None;
@@ -310,13 +310,13 @@ impl MatchActor {
     }
 
     /// Does the next step; it is left in `next` if it was not done.
-    async fn attempt(&mut self, next: &mut Option<Admit>) -> Result<(), CommandError> {
+    async fn attempt(&mut self, next: &mut Option<NextStep>) -> Result<(), CommandError> {
         if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
             self.reload().await?;
         }
         match next {
-            Some(Admit::Command(command)) => command.run(self).await?,
-            Some(Admit::Credit) => {
+            Some(NextStep::Command(command)) => command.run(self).await?,
+            Some(NextStep::Credit) => {
                 if let Err(trouble @ CommandError::Store(_)) = self.enter_credit().await {
                     return Err(trouble);
                 }
@@ -350,7 +350,7 @@ impl MatchActor {
         if !matches!(self.row.status, Status::Running | Status::Over) {
             return Ok(());
         }
-        if self.row.status == Status::Over && compat::other_rules(&self.row).is_some() {
+        if self.row.status == Status::Over && record_compatibility::other_rules(&self.row).is_some() {
             // Such a match is shown from the store, without a table.
             return Ok(());
         }
@@ -379,7 +379,7 @@ impl MatchActor {
             return Ok(false);
         }
         for (seat, &user) in row.users.iter() {
-            if !row.bots[seat] && self.service.store.has_rehearsed(user, family(&row.game), row.id).await? {
+            if !row.bots[seat] && self.service.store.has_played_in_dms(user, family(&row.game), row.id).await? {
                 return Ok(false);
             }
         }
@@ -402,7 +402,7 @@ impl MatchActor {
         let spec = compose::line(&self.row, words, vec![self.row.opener]);
         let mut row = MatchRow { halted: Some(why.to_owned()), ..self.row.clone() };
         row.ends_with(Status::Halted);
-        let items = vec![compose::item(Lane::Channel, &spec)];
+        let items = vec![compose::new_post(Lane::Channel, &spec)];
         if let Err(error) = self.write(Vec::new(), row, items, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
         }

@@ -9,10 +9,10 @@
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::actor::{Admit, MatchActor, Outage, Timer};
-use crate::live::command::Command;
+use crate::live::actor::{MatchActor, NextStep, Outage, Timer};
+use crate::live::actor_command::Command;
 use crate::live::command_error::CommandError;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::messages::compose;
 use crate::messages::store::post::Lane;
 use crate::uptime::clock::millis;
@@ -33,11 +33,11 @@ impl MatchActor {
     }
 
     /// Returns the time since which messages of a running match's players may be unread.
-    pub(crate) fn unread(&self) -> Option<UnixMs> {
+    pub(crate) fn unread_since(&self) -> Option<UnixMs> {
         if self.row.status != Status::Running {
             return None;
         }
-        self.service.ingress.unread(&self.players())
+        self.service.ingress.unread_since(&self.players())
     }
 
     /// Records lost time, to be credited when the match continues.
@@ -52,17 +52,17 @@ impl MatchActor {
 
     /// Whether an earlier event may still arrive.
     pub(crate) fn is_blocked(&self) -> bool {
-        self.settling.is_some() || self.is_cut() || self.unread().is_some()
+        self.settling.is_some() || self.is_cut() || self.unread_since().is_some()
     }
 
     /// Records whether players' messages are still to be read back.
-    pub(crate) fn find_unread(&mut self) {
-        let (session, lost) = self.service.ingress.session();
+    pub(crate) fn update_unread(&mut self) {
+        let (session, lost) = self.service.ingress.newest_session();
         if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
             self.add_pending_credit(Outage { since, carry: false, presses_lost: true });
         }
         self.session = session;
-        if let Some(since) = self.unread() {
+        if let Some(since) = self.unread_since() {
             let now = self.service.clock.now();
             self.unread_since.get_or_insert(now);
             self.add_pending_credit(Outage { since, carry: false, presses_lost: true });
@@ -71,14 +71,14 @@ impl MatchActor {
             self.wait_announced = false;
         }
         // Messages that show a time are edited: no time runs, and later it runs again.
-        if let Some(live) = self.live.as_mut().filter(|live| live.unheard != self.wait_announced) {
-            live.unheard = self.wait_announced;
+        if let Some(live) = self.live.as_mut().filter(|live| live.wait_is_announced != self.wait_announced) {
+            live.wait_is_announced = self.wait_announced;
             self.service.schedule_reconcile(self.row.id);
         }
     }
 
-    /// Returns the next possible step. `earliest` was the first id in flight before the commands here were received.
-    pub(crate) fn next(&mut self, earliest: Option<u64>) -> Option<Admit> {
+    /// Returns the next possible step. `earliest`: the oldest event still in flight, read before the inbox was emptied.
+    pub(crate) fn take_next(&mut self, earliest: Option<u64>) -> Option<NextStep> {
         self.waiting.sort_by_key(|command| command.admission.stamp());
         let at = self.waiting.iter().position(|command| !self.must_wait(command, earliest));
         let stamp = at.and_then(|at| self.waiting[at].admission.stamp());
@@ -92,9 +92,9 @@ impl MatchActor {
         let overruled = self.wait_announced
             && self.waiting.iter().any(|command| command.admission.is_by_host() && self.is_past_deadline(command));
         if self.pending_credit.is_some_and(|owed| overruled || payable(&owed)) {
-            return Some(Admit::Credit);
+            return Some(NextStep::Credit);
         }
-        at.map(|at| Admit::Command(self.waiting.remove(at)))
+        at.map(|at| NextStep::Command(self.waiting.remove(at)))
     }
 
     /// Whether a command must wait.
@@ -194,7 +194,7 @@ impl MatchActor {
     /// Whether no deadline fires for now.
     pub(crate) fn deadlines_withheld(&self) -> bool {
         let service = &self.service;
-        let out_of_touch = self.is_away() || self.is_cut() || self.unread().is_some();
+        let out_of_touch = self.is_away() || self.is_cut() || self.unread_since().is_some();
         out_of_touch || self.pending_credit.is_some() || service.unstored().is_some()
     }
 
@@ -205,7 +205,7 @@ impl MatchActor {
     /// Announces that the match waits, and tells the host what to do.
     pub(crate) async fn announce_wait(&mut self) -> Result<(), CommandError> {
         let row = &self.row;
-        let unread = |seat: &Seat| !row.bots[*seat] && self.service.ingress.unread(&[row.users[*seat]]).is_some();
+        let unread = |seat: &Seat| !row.bots[*seat] && self.service.ingress.unread_since(&[row.users[*seat]]).is_some();
         let names: Vec<&str> =
             Seat::ALL.iter().filter(|seat| unread(seat)).map(|seat| row.names[*seat].as_str()).collect();
         let line = format!(
@@ -219,8 +219,8 @@ impl MatchActor {
             row.id
         );
         let items = vec![
-            compose::item(Lane::Channel, &compose::line(row, line, Vec::new())),
-            compose::item(Lane::Dm(row.opener), &compose::private_to(row, row.opener, vec![to_host])),
+            compose::new_post(Lane::Channel, &compose::line(row, line, Vec::new())),
+            compose::new_post(Lane::Dm(row.opener), &compose::private_to(row, row.opener, vec![to_host])),
         ];
         self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;
         self.wait_announced = true;

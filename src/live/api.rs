@@ -8,11 +8,11 @@ use futures::future::ready;
 use tokio::task::JoinHandle;
 
 use crate::games;
-use crate::hosting::author::Host;
 use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
+use crate::hosting::ruling_author::Host;
 use crate::ids::{MatchId, MessageId, Snowflake, UserId};
-use crate::live::command::Admission::{Now, Ruled, Sent};
-use crate::live::command::{Admission, Answer, Command, Task};
+use crate::live::actor_command::Admission::{Now, Ruled, Sent};
+use crate::live::actor_command::{ActorFn, Admission, Answer, Command};
 use crate::live::error::Error;
 use crate::live::options::Options;
 use crate::live::revision::Revision;
@@ -41,7 +41,7 @@ impl Dealer {
         transport: Arc<dyn Transport>,
         options: Options,
     ) -> Result<Self, StoreError> {
-        if let Some(offset) = store.kept(OFFSET).await? {
+        if let Some(offset) = store.service_value(OFFSET).await? {
             clock.remember(offset);
         }
         let now = clock.now();
@@ -55,7 +55,7 @@ impl Dealer {
         for (id, lane) in service.store.pending_lanes().await? {
             service.wake_queue(id, lane);
         }
-        for id in service.store.prompting(None).await? {
+        for id in service.store.owners_with_open_posts(None).await? {
             service.schedule_reconcile(id);
         }
         let live = service.store.live_matches().await?;
@@ -220,7 +220,7 @@ impl Dealer {
         m: MatchId,
         name: &'static str,
         admission: Admission,
-        work: impl Task<T>,
+        work: impl ActorFn<T>,
     ) -> Result<T, Error> {
         let (command, answer) = Command::new(name, admission, work);
         self.request(m, command, answer).await
@@ -233,7 +233,7 @@ impl Dealer {
         m: MatchId,
         name: &'static str,
         admission: Admission,
-        work: impl Task<T>,
+        work: impl ActorFn<T>,
     ) -> Result<T, Error> {
         let (command, answer) = Command::new(name, admission, work);
         self.request(m, command.by(by), answer).await

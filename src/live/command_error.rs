@@ -1,8 +1,8 @@
 //! Reasons why a request was not done, for its sender and for the actor.
 
-use crate::live::compat;
 use crate::live::error::{Code, Error, FaultId, Refused};
-use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
+use crate::live::record_compatibility;
+use crate::live::store::match_row::{MatchRow, Part, PartOf, Status};
 use crate::platform::sqlite::error::StoreError;
 
 /// The reason why a request was not done.
@@ -71,7 +71,8 @@ pub fn untabled(row: &MatchRow) -> Refused {
         Status::Cancelled => called_off(row),
         Status::Halted => "This match is halted; `/match record` is what is left of it.",
         Status::Running | Status::Over => {
-            return compat::other_rules(row).map_or_else(unplayed, |why| Refused::new(Code::WrongStage, why));
+            return record_compatibility::other_rules(row)
+                .map_or_else(unplayed, |why| Refused::new(Code::WrongStage, why));
         }
     };
     Refused::new(Code::WrongStage, message)

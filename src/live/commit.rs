@@ -4,16 +4,16 @@ use crate::external::object::matters;
 use crate::game::{BySeat, Seat};
 use crate::ids::{RoleId, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::{AppliedEntries, CommitExtras};
+use crate::live::applied_entries::{AppliedEntries, CommitExtras};
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::{Change, Commit};
 use crate::messages::compose;
 use crate::messages::compose::CommitEffects;
 use crate::messages::spec::CardState;
-use crate::messages::store::post::{Lane, NewPost};
+use crate::messages::store::post::{Lane, NewPost, kinds};
 use crate::own_games::suspension;
-use crate::people::store::reach::Reach;
+use crate::people::store::person::Reach;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Entry, HostAct, What};
 use crate::uptime::health;
@@ -29,29 +29,29 @@ impl MatchActor {
     pub(crate) async fn enter_with(
         &mut self,
         entries: Vec<Entry>,
-        beside: CommitExtras,
+        extras: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let before = compose::card_state(live);
         let all =
-            live.apply_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
-                Some(credit) => live.apply_next(taken, credit),
-                None => Ok(taken),
+            live.apply_all(entries).and_then(|applied| match rest_of_absence(live, &applied, &self.service.options) {
+                Some(credit) => live.apply_next(applied, credit),
+                None => Ok(applied),
             });
-        let pause = all.as_ref().ok().and_then(|taken| {
-            let idle = || if beside.pauses_if_idle { live.idle_pause() } else { None };
-            suspension::pause(live, taken).or_else(idle)
+        let pause = all.as_ref().ok().and_then(|applied| {
+            let idle = || if extras.pauses_if_idle { live.idle_pause() } else { None };
+            suspension::pause(live, applied).or_else(idle)
         });
         let all = match pause {
-            Some(pause) => all.and_then(|taken| live.apply_next(taken, pause)),
+            Some(pause) => all.and_then(|applied| live.apply_next(applied, pause)),
             None => all,
         };
         match all {
-            Ok(mut taken) => {
-                if let Some(takeover) = &beside.takeover {
-                    taken.answer.happened.splice(0..0, takeover.happened.iter().cloned());
+            Ok(mut applied) => {
+                if let Some(takeover) = &extras.takeover {
+                    applied.answer.happened.splice(0..0, takeover.happened.iter().cloned());
                 }
-                let stored = self.store_accepted(taken, before, beside).await;
+                let stored = self.store_accepted(applied, before, extras).await;
                 if stored.is_err() {
                     // The table is ahead of the store, and only the store counts.
                     self.live = None;
@@ -59,7 +59,7 @@ impl MatchActor {
                 stored
             }
             Err((fault, unchanged)) => {
-                if !unchanged || beside.takeover.is_some() {
+                if !unchanged || extras.takeover.is_some() {
                     self.live = None;
                 }
                 Err(fault.into())
@@ -70,35 +70,35 @@ impl MatchActor {
     /// Stores accepted entries with all their effects; after a failure the table is ahead of the store.
     async fn store_accepted(
         &mut self,
-        mut taken: AppliedEntries,
+        mut applied: AppliedEntries,
         before: CardState,
-        beside: CommitExtras,
+        extras: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
-        if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
-            let stored = &mut taken.stored;
+        if applied.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
+            let stored = &mut applied.stored;
             (stored.looked, stored.replaced_players, stored.prediction_line) =
                 tokio::try_join!(self.looked(), self.replaced_first_players(), self.prediction_line())?;
         }
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
         if begins {
-            taken.stored.notify_role = self.notify_role().await?;
+            applied.stored.notify_role = self.notify_role().await?;
         }
-        let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
-        let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
-        let CommitExtras { carry, users, knowers, items, put_away, takeover, shown, settles, pauses_if_idle: _ } =
-            beside;
-        let reach = if taken.is_quiet() {
+        let written: Vec<String> = applied.entries.iter().map(Entry::write).collect();
+        let acts: Vec<_> = applied.entries.iter().map(|entry| health::act(&entry.act)).collect();
+        let CommitExtras { carry, users, knowers, items, drop_draft_of, takeover, shown, settles, pauses_if_idle: _ } =
+            extras;
+        let reach = if applied.is_quiet() {
             Reach::default()
         } else {
             self.service.store.reach(self.row.by_button, users.unwrap_or(self.row.users)).await?
         };
-        let drafts = self.kept_drafts(&taken, put_away).await?;
-        if !taken.is_quiet() {
+        let drafts = self.kept_drafts(&applied, drop_draft_of).await?;
+        if !applied.is_quiet() {
             self.order_reminders.learn(&reach);
         }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
-        if !taken.is_quiet() {
+        if !applied.is_quiet() {
             let names = live.table.players().as_ref().map(|player| player.name.clone());
             live.table.know(&names, &reach.usernames);
         }
@@ -113,19 +113,20 @@ impl MatchActor {
             takeover.write(&mut row);
         }
         let options = &self.service.options;
-        let mut follows = compose::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
-        let says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
-        for item in follows.items.iter_mut().filter(|item| item.kind == "public") {
+        let mut effects =
+            compose::effects_of_entries(live, &row, &applied, reach.closed, options, carry, before, &drafts);
+        let says = matches!(applied.entries[0].act, Act::Host(_)).then_some(live.seq);
+        for item in effects.items.iter_mut().filter(|item| item.kind == kinds::PUBLIC) {
             item.about_entry = says;
         }
-        follows.items.extend(items);
-        follows.items.extend(suspension::host_notice(live, &row, &taken));
-        follows.clear_drafts.extend(put_away);
-        let CommitEffects { row, items, clear_drafts } = follows;
+        effects.items.extend(items);
+        effects.items.extend(suspension::host_notice(live, &row, &applied));
+        effects.clear_drafts.extend(drop_draft_of);
+        let CommitEffects { row, items, clear_drafts } = effects;
         let change = Change { knowers, shown, settles, ..row.into() };
         let many = acts.len();
         self.write(written, change, items, clear_drafts).await?;
-        for entry in &taken.entries {
+        for entry in &applied.entries {
             if let Act::Host(HostAct::Credit(ms)) = entry.act {
                 metrics::counter!("deathmatch_credits_total").increment(1);
                 metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
@@ -137,20 +138,20 @@ impl MatchActor {
         if let Some(live) = &mut self.live {
             live.seq += u32::try_from(many).unwrap_or(u32::MAX);
         }
-        Ok(taken)
+        Ok(applied)
     }
 
     /// Returns the chosen words that are kept through an entry that repeats the question.
     async fn kept_drafts(
         &mut self,
-        taken: &AppliedEntries,
-        put_away: Option<Seat>,
+        applied: &AppliedEntries,
+        drop_draft_of: Option<Seat>,
     ) -> Result<BySeat<Vec<String>>, StoreError> {
         let mut drafts = BySeat::default();
         let Some(mark) = self.live.as_ref().map(MatchState::mark) else { return Ok(drafts) };
         let stays = self.row.mark == Some(mark);
-        if stays && taken.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
-            for seat in Seat::ALL.into_iter().filter(|&seat| put_away != Some(seat)) {
+        if stays && applied.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
+            for seat in Seat::ALL.into_iter().filter(|&seat| drop_draft_of != Some(seat)) {
                 drafts[seat] = self.draft(mark, seat).await?;
             }
         }
@@ -170,13 +171,13 @@ impl MatchActor {
         let count = self.live.as_ref().map_or(0, |live| live.seq) as usize + entries.len();
         posts.extend(self.externals(&change.row, news, u32::try_from(count).unwrap_or(u32::MAX)).await?);
         let lanes: Vec<Lane> = posts.iter().map(|post| post.lane).collect();
-        let (mark, put_away) = (self.row.mark, clear_drafts.clone());
+        let (mark, dropped_drafts) = (self.row.mark, clear_drafts.clone());
         let commit = Commit { change, entries, posts, clear_drafts, now: self.service.clock.now() };
-        for &seat in &put_away {
+        for &seat in &dropped_drafts {
             self.drafts[seat] = None;
         }
         let row = self.service.store.commit(commit).await?;
-        // A tournament follows its matches from their start.
+        // A tournament effects its matches from their start.
         if matters(&self.row, &row) {
             self.service.wake_events.send_replace(());
             if row.series().is_some() {
@@ -187,7 +188,7 @@ impl MatchActor {
         if self.row.mark != mark {
             self.recent_rulings.turn(self.service.clock.now());
         }
-        for seat in put_away {
+        for seat in dropped_drafts {
             self.drop_draft(seat);
         }
         for lane in lanes {

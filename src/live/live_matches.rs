@@ -6,7 +6,7 @@ use crate::game::Seat;
 use crate::ids::{ChannelId, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 
 impl Dealer {
     /// Returns the people who may have typed an order since a moment, the nearest deadlines first.

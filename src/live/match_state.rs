@@ -8,16 +8,16 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use serde_json::json;
 
 use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
-use crate::hosting::author;
+use crate::hosting::ruling_author;
 use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs};
-use crate::live::applied::{
+use crate::live::applied_entries::{
     AppliedEntries, LastEvents, Past, PastOrder, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing,
 };
-use crate::live::compat::check_known;
 use crate::live::pause::{IdleSteps, PauseCause};
+use crate::live::record_compatibility::check_known;
 use crate::live::revision::Revision;
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::playing::prompt::{ClockState, Sealed, StepId};
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{
@@ -63,7 +63,7 @@ pub struct MatchState {
     /// The first step that was played here.
     pub played_from: u32,
     /// Whether no time runs, because the players' messages cannot be read.
-    pub unheard: bool,
+    pub wait_is_announced: bool,
     /// Steps in a row without an order.
     pub(crate) idle_steps: IdleSteps,
     /// The steps in which each seat's present player was asked for an order and gave none.
@@ -126,7 +126,7 @@ impl MatchState {
             rulings: 0,
             pausing: PauseCause::default(),
             played_from: 1,
-            unheard: false,
+            wait_is_announced: false,
             idle_steps: IdleSteps::default(),
             missed: BySeat::default(),
             ordered: Vec::new(),
@@ -163,7 +163,7 @@ impl MatchState {
             live.update(&entry, &before, sealed.as_ref(), &answer);
             live.seq += 1;
         }
-        live.table.know(&row.plain, &row.usernames);
+        live.table.know(&row.unmarked_names, &row.usernames);
         Ok(live)
     }
 
@@ -175,12 +175,12 @@ impl MatchState {
 
     /// Whether no time runs now, so that messages name no deadline.
     pub fn clocks_stopped(&self) -> bool {
-        self.unheard || self.table.paused()
+        self.wait_is_announced || self.table.paused()
     }
 
     /// Returns the state of the clocks.
     pub fn clock_state(&self) -> ClockState {
-        match (self.table.paused(), self.unheard) {
+        match (self.table.paused(), self.wait_is_announced) {
             (true, _) => ClockState::Paused(self.pausing),
             (false, true) => ClockState::Unheard,
             (false, false) => ClockState::Running,
@@ -396,6 +396,24 @@ impl MatchState {
         if mark == self.mark() && self.table.outcome().is_none() {
             return;
         }
+        self.count_ordered_steps(asked, sealed, answer);
+        let orders = BySeat::from_fn(|seat| {
+            let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
+            if let Some(sealed) = sealed.filter(|sealed| sealed.seat == seat) {
+                return Some(PastOrder { order: sealed.order.clone(), commitment: sealed.commitment.clone() });
+            }
+            Some(PastOrder { order: asked.order.clone()?, commitment: commitments[seat].clone() })
+        });
+        let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
+        let undone = undone.then(|| ruling_author::by_whom(entry));
+        if self.past.len() >= PAST {
+            self.past.pop_front();
+        }
+        self.past.push_back((mark, Past { orders, undone }));
+    }
+
+    /// Counts the steps with a requested order, and those in which a seat gave none.
+    fn count_ordered_steps(&mut self, asked: &BySeat<Option<Awaited>>, sealed: Option<&Sealed>, answer: &Answer) {
         for each in &answer.happened {
             match each.what {
                 What::Undone { step, .. } => {
@@ -416,19 +434,6 @@ impl MatchState {
                 _ => {}
             }
         }
-        let orders = BySeat::from_fn(|seat| {
-            let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
-            if let Some(sealed) = sealed.filter(|sealed| sealed.seat == seat) {
-                return Some(PastOrder { order: sealed.order.clone(), commitment: sealed.commitment.clone() });
-            }
-            Some(PastOrder { order: asked.order.clone()?, commitment: commitments[seat].clone() })
-        });
-        let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
-        let undone = undone.then(|| author::by_whom(entry));
-        if self.past.len() >= PAST {
-            self.past.pop_front();
-        }
-        self.past.push_back((mark, Past { orders, undone }));
     }
 
     fn learn_kinds(&mut self) {

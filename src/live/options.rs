@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::playing::engine::Engines;
+use crate::playing::external_program::Engines;
 
 /// The dealer's options.
 #[derive(Clone, Debug)]

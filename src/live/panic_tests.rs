@@ -14,12 +14,12 @@ use crate::game::{
     Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views, Words,
 };
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::live::actor::{Admit, MatchActor};
+use crate::live::actor::{MatchActor, NextStep};
+use crate::live::actor_command::{Admission, Command};
 use crate::live::api::Dealer;
-use crate::live::command::{Admission, Command};
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::transport::{Delivered, OutboxItem, SendError, Transport};
 use crate::platform::sqlite::open::Store;
@@ -147,7 +147,7 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
 /// Asks an actor for a player's prompt; returns whether there was an answer.
 async fn asks(actor: &mut MatchActor) -> bool {
     let (command, mut answer) = Command::new("look", Admission::Now, |actor| actor.prompt(USERS.ec).boxed());
-    actor.run_guarded(Some(Admit::Command(command))).await;
+    actor.run_guarded(Some(NextStep::Command(command))).await;
     answer.recv().await.is_some_and(|answer| answer.is_ok())
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
-use crate::hosting::author::agreed;
+use crate::hosting::ruling_author::agreed;
 use crate::table::{Act, Entry, HostAct};
 
 /// The author of the service's own entries.
@@ -40,14 +40,14 @@ impl PauseCause {
         match (agreed(entry), &entry.by, &entry.reason) {
             (Some(_), ..) => Self::Players,
             (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::ChannelLost,
-            (None, Some(by), Some(why)) if by == SERVICE && why == IDLE => Self::Idle,
+            (None, Some(by), Some(why)) if by == SERVICE && why == IDLE_REASON => Self::Idle,
             _ => Self::Host,
         }
     }
 }
 
 /// The reason of a pause after steps without any order.
-pub(crate) const IDLE: &str = "Nobody ordered in three steps.";
+pub(crate) const IDLE_REASON: &str = "Nobody ordered in three steps.";
 
 /// The number of steps in a row without an order after which a match is paused.
 const STEPS: u32 = 3;

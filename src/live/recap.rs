@@ -1,7 +1,7 @@
 //! Recaps: the last events for each viewer, also for a substitute; an entry's result in one line; the story.
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
-use crate::live::applied::{LastEvents, StepIntro, words};
+use crate::live::applied_entries::{LastEvents, StepIntro, words};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::table::{Answer, Happened, What};

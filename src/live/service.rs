@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::command::{Admission, Answer, Command, Task};
+use crate::live::actor_command::{ActorFn, Admission, Answer, Command};
 use crate::live::command_error::closing;
 use crate::live::error::{Error, FaultId};
 use crate::live::options::Options;
@@ -22,7 +22,7 @@ use crate::own_games::checks::Checks;
 use crate::own_games::turns::Turns;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::playing::engine::PROCESSES;
+use crate::playing::external_program::PROCESSES;
 use crate::uptime::clock::{ServiceClock, millis};
 use crate::uptime::health::{HEARTBEAT, Signals};
 use crate::uptime::ingress::Ingress;
@@ -34,7 +34,7 @@ const ROOM: usize = 256;
 
 /// A task's work for an owner of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Work {
+pub(crate) enum OwnerWork {
     /// Sends the posts of a queue.
     Queue(Lane),
     /// Reconciles messages with the current state.
@@ -58,7 +58,7 @@ pub(crate) struct Service {
     /// The start of this process.
     pub process_started: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Command>>>,
-    pub queues: Mutex<HashMap<(Owner, Work), bool>>,
+    pub queues: Mutex<HashMap<(Owner, OwnerWork), bool>>,
     /// The times at which each opener's cards last notified each player, in this process. Locked while a lobby is opened.
     pub recent_card_calls: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
     /// Held while a game draft is changed.
@@ -99,7 +99,7 @@ impl Service {
         options: Options,
     ) -> Result<Self, StoreError> {
         let now = clock.now();
-        let last = store.kept(HEARTBEAT).await?.map(UnixMs);
+        let last = store.service_value(HEARTBEAT).await?.map(UnixMs);
         let unread = store.unread().await?;
         let cut_off = store.cut_off().await?;
         let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
@@ -219,14 +219,20 @@ impl Service {
         id: MatchId,
         name: &'static str,
         admission: Admission,
-        work: impl Task<T>,
+        work: impl ActorFn<T>,
     ) -> Result<T, Error> {
         let (command, answer) = Command::new(name, admission, work);
         self.request(id, command, answer).await
     }
 
     /// Gives work to a match's actor without waiting for an answer.
-    pub async fn enqueue(self: &Arc<Self>, id: MatchId, name: &'static str, admission: Admission, work: impl Task<()>) {
+    pub async fn enqueue(
+        self: &Arc<Self>,
+        id: MatchId,
+        name: &'static str,
+        admission: Admission,
+        work: impl ActorFn<()>,
+    ) {
         self.post(id, Command::new(name, admission, work).0).await;
     }
 }

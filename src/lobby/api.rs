@@ -2,10 +2,10 @@
 
 use futures::FutureExt;
 
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::ids::{MatchId, MessageId, Snowflake, UserId};
+use crate::live::actor_command::Admission::{Ruled, Sent};
 use crate::live::api::Dealer;
-use crate::live::command::Admission::{Ruled, Sent};
 use crate::live::error::Error;
 use crate::messages::spec::Card;
 use crate::playing::prompt::{ReadyReply, StepId};

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use crate::external::planned;
 use crate::game::{BySeat, Seat};
 use crate::games;
-use crate::history::store::origin::Origin;
+use crate::history::store::import_origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::compat;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::options::Options;
+use crate::live::record_compatibility;
 use crate::live::store::change::NewRow;
-use crate::live::store::rows::{MatchRow, Part, Status};
-use crate::lobby::store::offers::Offers;
-use crate::lobby::{brought, quiet};
+use crate::live::store::match_row::{MatchRow, Part, Status};
+use crate::lobby::store::offered_times::Offers;
+use crate::lobby::{host_secrets, server_time};
 use crate::messages::compose;
 use crate::messages::spec::{Card, CardState, MessageSpec, OpenThread};
 use crate::messages::store::post::{External, Lane};
@@ -111,10 +111,10 @@ impl Dealer {
         });
         let settings = self.0.store.settings(guild).await?;
         // For the card; the time is set again when the match begins.
-        header.time_of_day = quiet::time_of_day(&header, &settings, opened);
+        header.time_of_day = server_time::time_of_day(&header, &settings, opened);
         let found = games::find(&header.game);
         let seated = BySeat::from_fn(|seat| (!bots[seat]).then_some(users[seat]));
-        let knowers = found.map(|game| brought::seal(&mut header, &*game, opener, seated)).transpose()?;
+        let knowers = found.map(|game| host_secrets::seal(&mut header, &*game, opener, seated)).transpose()?;
         let mut tried = header.clone();
         let first = starts.or(offered.map(|(first, _)| first));
         tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
@@ -140,7 +140,7 @@ impl Dealer {
             header: header.write(),
             users,
             names: header.contest().apart(&plain),
-            plain,
+            unmarked_names: plain,
             bots,
             ready: bots,
             opened,
@@ -167,9 +167,13 @@ impl Dealer {
         let at_least = compose::at_least(&row);
         let items = move |id| {
             let row = MatchRow { id, ..row };
-            let thread = in_thread.then(|| compose::item(Lane::Channel, &MessageSpec::Thread(thread_of(&row))));
+            let thread = in_thread.then(|| compose::new_post(Lane::Channel, &MessageSpec::Thread(thread_of(&row))));
             let card = Card { quiet, ..compose::card(&row, CardState::Open) };
-            [compose::item(Lane::Channel, &MessageSpec::Card(card))].into_iter().chain(thread).chain(event).collect()
+            [compose::new_post(Lane::Channel, &MessageSpec::Card(card))]
+                .into_iter()
+                .chain(thread)
+                .chain(event)
+                .collect()
         };
         let made = match prefix {
             Some(prefix) => {
@@ -231,7 +235,7 @@ impl Dealer {
 
 /// The thread for a match.
 fn thread_of(row: &MatchRow) -> OpenThread {
-    let game = compat::title_of(row);
+    let game = record_compatibility::title_of(row);
     let name = format!("Match {} · {game} · {} – {}", row.id, row.names.ec, row.names.dmo);
     let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
     let mut members: Vec<UserId> = players.collect();

@@ -1,11 +1,11 @@
 //! Opening a match, and the time until it begins.
 
 pub(crate) mod api;
-pub(crate) mod brought;
-pub(crate) mod commands;
 pub(crate) mod create_match;
-pub(crate) mod import;
-pub(crate) mod quiet;
+pub(crate) mod host_secrets;
+pub(crate) mod import_record;
+pub(crate) mod lobby_actions;
+pub(crate) mod server_time;
 pub(crate) mod start_time;
 pub(crate) mod store;
 pub(crate) mod ui;

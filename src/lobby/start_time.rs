@@ -4,15 +4,15 @@
 //! - Reminders that were due during an absence are sent as one.
 
 use crate::game::{Seat, Wants};
-use crate::hosting::author::Host;
-use crate::hosting::{audit_log, author, ruling_text};
+use crate::hosting::ruling_author::Host;
+use crate::hosting::{audit_log, ruling_author, ruling_text};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, unplayed};
-use crate::live::compat;
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::record_compatibility;
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::spec::{CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
@@ -61,7 +61,7 @@ impl MatchActor {
         let awaited = self.live.is_some();
         let mut items = Vec::new();
         let mut named = Vec::new();
-        let game = compat::title_of(row);
+        let game = record_compatibility::title_of(row);
         let head = format!("**Match {} · {game}** · {} against {}", row.id, row.names.ec, row.names.dmo);
         let mut reminded: Vec<UserId> = Vec::new();
         for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]) {
@@ -73,12 +73,12 @@ impl MatchActor {
                 named.push(user);
             } else {
                 let spec = compose::start_reminder(row, user, vec![head.clone(), next], starts);
-                items.push(compose::item(Lane::Dm(user), &spec));
+                items.push(compose::new_post(Lane::Dm(user), &spec));
             }
         }
         if !reminded.contains(&row.opener) {
             let spec = compose::start_reminder(row, row.opener, vec![head, self.missing()], starts);
-            items.push(compose::item(Lane::Dm(row.opener), &spec));
+            items.push(compose::new_post(Lane::Dm(row.opener), &spec));
         }
         if !named.is_empty() {
             let words = if awaited {
@@ -87,7 +87,7 @@ impl MatchActor {
                 self.with_least(format!("Press **Ready** on the card of match {}.", row.id))
             };
             let spec = compose::starting(row, vec![words], named, starts, awaited);
-            items.push(compose::item(Lane::Channel, &spec));
+            items.push(compose::new_post(Lane::Channel, &spec));
         }
         Ok(items)
     }
@@ -231,14 +231,14 @@ impl MatchActor {
         let mention = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
         let again = "The offered times no longer count. Press **Ready** on the card if you can play then.";
-        let because = reason.as_deref().and_then(author::because);
+        let because = reason.as_deref().and_then(ruling_author::because);
         let lines =
             [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(compose::at_least(&row));
         let items = [
             MessageSpec::EditCard(compose::card(&row, CardState::Open)),
             compose::starting(&row, lines.collect(), mention, starts, true),
         ];
-        let items = items.iter().map(|spec| compose::item(Lane::Channel, spec)).collect();
+        let items = items.iter().map(|spec| compose::new_post(Lane::Channel, spec)).collect();
         self.write(Vec::new(), row, items, Vec::new()).await?;
         let names = self.row.names.clone();
         self.recent_rulings.note(&by, &act, &names, stamp);

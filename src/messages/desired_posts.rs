@@ -9,10 +9,10 @@ use crate::game::{BySeat, Seat};
 use crate::hosting::time_request::RequestOutcome;
 use crate::ids::{MessageId, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::{Past, PastOrder};
+use crate::live::applied_entries::{Past, PastOrder};
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
 use crate::messages::spec::{Ask, Attachment, Card, MessageSpec, OrderDue, Private, Prompt, Public};
@@ -138,7 +138,7 @@ impl MatchActor {
             // The card was queued as the match was opened, before its players' records were known.
             MessageSpec::Card(card) => Some(MessageSpec::Card(Card { records: row.records, ..card })),
             // A match that ended without play needs no thread and no start reminder.
-            MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.live() => {
+            MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.is_open() => {
                 None
             }
             MessageSpec::Private(mut words) => {

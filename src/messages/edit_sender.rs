@@ -6,8 +6,8 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::ids::MatchId;
+use crate::live::actor_command::Admission::Now;
 use crate::live::api::Dealer;
-use crate::live::command::Admission::Now;
 use crate::live::service::Service;
 use crate::messages::edit::Edit;
 use crate::messages::store::post::Owner;
@@ -20,7 +20,7 @@ impl Service {
     pub(crate) async fn reconcile(self: &Arc<Self>, owner: Owner) -> Result<(), StoreError> {
         let edits = match owner {
             Owner::Match(id) => self.reconciled(id).await,
-            Owner::Tournament(_) | Owner::Draft(_) => self.reconcile_topics(owner).await?,
+            Owner::Tournament(_) | Owner::GameDraft(_) => self.reconcile_topics(owner).await?,
         };
         for edit in edits {
             if self.closing.is_cancelled() || !self.edit(edit).await? {
@@ -28,7 +28,7 @@ impl Service {
             }
         }
         if let Owner::Tournament(id) = owner
-            && let Err(error) = self.is_announced(id).await
+            && let Err(error) = self.after_announced(id).await
         {
             tracing::error!(%owner, %error, "a tournament whose message is posted cannot continue");
         }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::game_draft::state::{DraftOutcome, GameDraft};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::messages::store::shown::Shown;
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::state::Call;
+use crate::tournaments::server_tournament::Call;
 
 /// A message of a tournament or game draft, as queued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ impl Subject {
     /// Whether a message only shows that its event is over.
     pub(crate) fn is_over(&self, topic: &Topic) -> bool {
         match (topic, self) {
-            (Topic::Call(of), Self::Tournament(now)) => now.tourney.calls().as_ref() != Some(of),
+            (Topic::Call(of), Self::Tournament(now)) => now.tourney.pending_call().as_ref() != Some(of),
             (Topic::Suspension { deleted }, Self::Tournament(now)) => {
                 now.tourney.suspension.as_ref().is_none_or(|suspension| *deleted && !suspension.is_channel_deleted())
             }

@@ -17,16 +17,16 @@ use crate::messages::store::post::{Lane, NewPost, Owner, Post};
 use crate::messages::store::shown::Shown;
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
-use crate::tournaments::state::Call;
+use crate::tournaments::server_tournament::Call;
 use crate::uptime::clock::millis;
 
 /// The age of a game draft's message up to which a refused edit is retried.
 const EDIT_RETRY_WINDOW: Duration = Duration::from_hours(2);
 
 /// Returns a post of a topic.
-pub(crate) fn item(topic: Topic, host: UserId) -> NewPost {
+pub(crate) fn topic_post(topic: Topic, host: UserId) -> NewPost {
     let lane = if matches!(topic, Topic::Suspension { .. }) { Lane::Dm(host) } else { Lane::Channel };
-    compose::item(lane, &MessageSpec::Topic(topic))
+    compose::new_post(lane, &MessageSpec::Topic(topic))
 }
 
 /// Returns the topic of a post that waits or can change.
@@ -55,7 +55,7 @@ impl Service {
         let subject = match owner {
             Owner::Match(id) => return Ok(self.store.find_match(id).await?.map(|row| Subject::Match(Box::new(row)))),
             Owner::Tournament(id) => self.announcement(id).await.map(|of| Subject::Tournament(Box::new(of))),
-            Owner::Draft(id) => self.load_draft(id).await.map(|Kept { draft, open, newest }| Subject::Draft {
+            Owner::GameDraft(id) => self.load_draft(id).await.map(|Kept { draft, open, newest }| Subject::Draft {
                 id,
                 draft: Box::new(draft),
                 open,
@@ -76,7 +76,7 @@ impl Service {
         topic: Topic,
     ) -> Result<Option<MessageSpec>, StoreError> {
         let late = post.attempts > 0 || self.clock.now().since(post.created) > millis(self.options.absence);
-        if let (Owner::Draft(id), Topic::Turn(_), true) = (post.owner, &topic, late) {
+        if let (Owner::GameDraft(id), Topic::Turn(_), true) = (post.owner, &topic, late) {
             self.restart_turn(id).await?;
         }
         if let (Owner::Tournament(id), Some(_)) = (post.owner, &post.held) {
@@ -96,7 +96,7 @@ impl Service {
     /// Returns the edits that reconcile the messages of a tournament or game draft; none while a tournament is suspended.
     pub(crate) async fn reconcile_topics(&self, owner: Owner) -> Result<Vec<Edit>, StoreError> {
         let Some(of) = self.subject(owner).await? else { return Ok(Vec::new()) };
-        if matches!(&of, Subject::Tournament(of) if !of.tourney.opens()) {
+        if matches!(&of, Subject::Tournament(of) if !of.tourney.may_post()) {
             return Ok(Vec::new());
         }
         let (mut edits, mut closed) = (Vec::new(), Vec::new());
@@ -146,12 +146,12 @@ impl Service {
         };
         tracing::warn!(owner = %post.owner, %why, "a channel cannot be written to");
         let wait = match post.owner {
-            Owner::Draft(_) => backoff(post.attempts, MAX_BACKOFF_BACKGROUND, Duration::ZERO),
+            Owner::GameDraft(_) => backoff(post.attempts, MAX_BACKOFF_BACKGROUND, Duration::ZERO),
             Owner::Match(_) | Owner::Tournament(_) => refusal_backoff(post.attempts),
         };
         self.store.post_held(post, now.plus(millis(wait)), &why);
         // The host of a game draft has been notified at the first refusal.
-        if matches!(post.owner, Owner::Draft(_)) && post.held.is_some() && why != DELETED {
+        if matches!(post.owner, Owner::GameDraft(_)) && post.held.is_some() && why != DELETED {
             return Ok(());
         }
         self.channel_refused(post.owner, channel, &why).await

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::live::tasks::waiting;
-use crate::messages::counted::{Counted, CountedKeys};
+use crate::messages::in_progress::{CountedKeys, InProgress};
 use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, Owner};
 
@@ -16,13 +16,8 @@ pub(crate) struct InFlightPrompts(CountedKeys<(Owner, Lane)>);
 
 impl InFlightPrompts {
     /// Records that an item is being sent, until the returned guard is dropped.
-    pub fn begin(&self, id: Owner, lane: Lane, spec: &MessageSpec) -> Option<Counted<(Owner, Lane)>> {
-        let shows = match spec {
-            MessageSpec::Prompt(_) => true,
-            MessageSpec::Public(public) => public.mark.is_some(),
-            _ => false,
-        };
-        shows.then(|| self.0.begin((id, lane)))
+    pub fn begin(&self, id: Owner, lane: Lane, spec: &MessageSpec) -> Option<InProgress<(Owner, Lane)>> {
+        spec.shows_prompt().then(|| self.0.begin((id, lane)))
     }
 
     /// Waits a bounded time until the message ids of a match's prompts in these queues are known.

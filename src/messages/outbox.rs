@@ -18,10 +18,10 @@ use futures::FutureExt;
 use crate::external::place;
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, MessageId};
-use crate::live::command::Admission::Now;
+use crate::live::actor_command::Admission::Now;
 use crate::live::error::FaultId;
-use crate::live::service::{Service, Work};
-use crate::live::store::rows::MatchRow;
+use crate::live::service::{OwnerWork, Service};
+use crate::live::store::match_row::MatchRow;
 use crate::messages::compose;
 use crate::messages::desired_posts::shown;
 use crate::messages::event_message::Subject;
@@ -56,39 +56,39 @@ impl Service {
 
     /// Ensures that a queue is being sent.
     pub(crate) fn wake_queue(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
-        self.begin(of.into(), Work::Queue(lane));
+        self.ensure_running(of.into(), OwnerWork::Queue(lane));
     }
 
     /// Schedules the reconciliation of an owner's messages.
     pub(crate) fn schedule_reconcile(self: &Arc<Self>, of: impl Into<Owner>) {
-        self.begin(of.into(), Work::Reconcile);
+        self.ensure_running(of.into(), OwnerWork::Reconcile);
     }
 
     /// Schedules the next step of a match's series.
     pub(crate) fn follow_up(self: &Arc<Self>, id: MatchId) {
-        self.begin(id.into(), Work::Series);
+        self.ensure_running(id.into(), OwnerWork::Series);
     }
 
-    fn begin(self: &Arc<Self>, owner: Owner, work: Work) {
+    fn ensure_running(self: &Arc<Self>, owner: Owner, work: OwnerWork) {
         self.changed.send_replace(());
-        let mut lanes = self.queues.lock();
-        if let Some(more) = lanes.get_mut(&(owner, work)) {
+        let mut running = self.queues.lock();
+        if let Some(more) = running.get_mut(&(owner, work)) {
             *more = true;
             return;
         }
         if self.closing.is_cancelled() {
             return;
         }
-        lanes.insert((owner, work), false);
-        drop(lanes);
+        running.insert((owner, work), false);
+        drop(running);
         let service = Arc::clone(self);
         self.tasks.spawn(async move {
             loop {
                 let round = async {
                     match work {
-                        Work::Queue(lane) => service.go_through(owner, lane).await,
-                        Work::Reconcile => service.reconcile(owner).await,
-                        Work::Series => match owner.match_id() {
+                        OwnerWork::Queue(lane) => service.go_through(owner, lane).await,
+                        OwnerWork::Reconcile => service.reconcile(owner).await,
+                        OwnerWork::Series => match owner.match_id() {
                             Some(id) => service.advance_series_of(id).await,
                             None => Ok(()),
                         },
@@ -97,11 +97,11 @@ impl Service {
                 let failed = match AssertUnwindSafe(round).catch_unwind().await {
                     Ok(Ok(())) => false,
                     Ok(Err(error)) => {
-                        tracing::error!(%owner, ?work, %error, "a queue cannot be read or written");
+                        tracing::error!(%owner, ?work, %error, "messages or a series cannot be read or written");
                         true
                     }
                     Err(_) => {
-                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "a panic while sending");
+                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "a panic in a task for messages or a series");
                         true
                     }
                 };
@@ -112,11 +112,11 @@ impl Service {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     continue;
                 }
-                let mut lanes = service.queues.lock();
-                match lanes.get_mut(&(owner, work)) {
+                let mut running = service.queues.lock();
+                match running.get_mut(&(owner, work)) {
                     Some(more) if *more => *more = false,
                     _ => {
-                        lanes.remove(&(owner, work));
+                        running.remove(&(owner, work));
                         return;
                     }
                 }
@@ -129,7 +129,7 @@ impl Service {
         loop {
             released.mark_unchanged();
             self.store.keep_newest(owner, lane, self.process_started).await?;
-            let Some((post, _, to)) = self.first(owner, lane).await? else { return Ok(()) };
+            let Some((post, _, to)) = self.next_deliverable(owner, lane).await? else { return Ok(()) };
             let prompt_of = owner.match_id().filter(|_| matches!(lane, Lane::Dm(_)) && post.shows.is_some());
             let turn = async {
                 self.clock.until(post.next_attempt).await;
@@ -142,13 +142,17 @@ impl Service {
                 _ = released.changed() => continue,
             };
             // The post may have been dropped, or its owner moved, during the wait.
-            let Some((post, of, to)) = self.first(owner, lane).await? else { continue };
+            let Some((post, of, to)) = self.next_deliverable(owner, lane).await? else { continue };
             self.send(post, of, to, instead).await?;
         }
     }
 
     /// Returns the first post of a lane, its owner, and its destination.
-    async fn first(&self, owner: Owner, lane: Lane) -> Result<Option<(Post, Subject, Destination)>, StoreError> {
+    async fn next_deliverable(
+        &self,
+        owner: Owner,
+        lane: Lane,
+    ) -> Result<Option<(Post, Subject, Destination)>, StoreError> {
         loop {
             let Some(post) = self.store.next_post(owner, lane).await? else { return Ok(None) };
             let Some(of) = self.subject(owner).await? else { return Ok(None) };
@@ -184,45 +188,45 @@ impl Service {
     /// Sends a post; a prompt can instead be shown in the message `instead`, which its player has pressed.
     async fn send(
         self: &Arc<Self>,
-        row: Post,
+        post: Post,
         of: Subject,
         to: Destination,
         instead: Option<(ChannelId, MessageId)>,
     ) -> Result<(), StoreError> {
-        let queued: MessageSpec = match serde_json::from_str(&row.payload) {
+        let queued: MessageSpec = match serde_json::from_str(&post.payload) {
             Ok(spec) => spec,
             Err(error) => {
-                tracing::error!(fault = %FaultId::fresh(), post = row.id, %error, "a post cannot be read");
-                self.store.post_dropped(&row, "it cannot be read");
+                tracing::error!(fault = %FaultId::fresh(), post = post.id, %error, "a post cannot be read");
+                self.store.post_dropped(&post, "it cannot be read");
                 return Ok(());
             }
         };
-        let age = self.clock.now().since(row.created);
+        let age = self.clock.now().since(post.created);
         let composed = match (&queued, of.row()) {
-            (MessageSpec::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
+            (MessageSpec::Topic(topic), _) => self.compose_topic(&post, topic.clone()).await?,
             (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
             (_, None) => None,
         };
         let lost = composed.as_ref().is_none_or(|spec| spec.kind() != queued.kind());
-        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
-        let is_over = lost && row.attempts > 0 && changes;
-        if is_over && self.recover_earlier_delivery(&row, &of, self.item(&row, &of, to, queued)).await? {
+        let changes = post.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
+        let is_over = lost && post.attempts > 0 && changes;
+        if is_over && self.recover_earlier_delivery(&post, &of, self.item(&post, &of, to, queued)).await? {
             return Ok(());
         }
         let Some(spec) = composed else {
-            self.drop_post(&row, of.row(), "it is over");
+            self.drop_post(&post, of.row(), "it is over");
             return Ok(());
         };
-        let item = self.item(&row, &of, to, spec);
-        let _being_sent = self.sending.begin(row.owner, row.lane, &item.spec);
+        let item = self.item(&post, &of, to, spec);
+        let _being_sent = self.sending.begin(post.owner, post.lane, &item.spec);
         let rights = self.rights.load(Ordering::SeqCst);
         if let Some(place) = instead {
             if let Some(of) = of.row().filter(|_| matches!(item.spec, MessageSpec::Prompt(_)))
-                && self.store.may_adopt(&row, place)
+                && self.store.may_adopt(&post, place)
             {
-                self.credit_late_delivery(&row, of).await;
-                self.store.post_adopts(&row, place, self.clock.now());
-                self.schedule_reconcile(row.owner);
+                self.credit_late_delivery(&post, of).await;
+                self.store.post_adopts(&post, place, self.clock.now());
+                self.schedule_reconcile(post.owner);
                 return Ok(());
             }
             self.transport.acquire_slot(to, None).await;
@@ -233,32 +237,32 @@ impl Service {
             Ok(Err(_)) | Err(_) => Err(SendError::Retry { after: Duration::ZERO }),
         };
         match result {
-            Ok(delivered) => self.on_delivered(&row, &of, &item.spec, delivered).await,
+            Ok(delivered) => self.on_delivered(&post, &of, &item.spec, delivered).await,
             Err(why) => {
                 // A refused post may be allowed by now.
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
-                match (row.lane, of.row()) {
-                    (Lane::External(what), _) => self.external_not_made(&row, &of, what, why).await,
-                    (_, Some(of)) => self.handle_unsent(&row, of, &item.spec, why).await,
-                    (_, None) => self.topic_not_sent(&row, of.place().1, why).await,
+                match (post.lane, of.row()) {
+                    (Lane::External(what), _) => self.external_not_made(&post, &of, what, why).await,
+                    (_, Some(of)) => self.handle_unsent(&post, of, &item.spec, why).await,
+                    (_, None) => self.topic_not_sent(&post, of.place().1, why).await,
                 }
             }
         }
     }
 
     /// Returns a post in the form that the transport takes.
-    fn item(&self, row: &Post, of: &Subject, to: Destination, spec: MessageSpec) -> OutboxItem {
-        let age = self.clock.now().since(row.created);
+    fn item(&self, post: &Post, of: &Subject, to: Destination, spec: MessageSpec) -> OutboxItem {
+        let age = self.clock.now().since(post.created);
         OutboxItem {
-            id: row.id,
-            owner: row.owner,
+            id: post.id,
+            owner: post.owner,
             guild: of.place().0,
-            nonce: row.nonce(),
+            nonce: post.nonce(),
             to,
-            attempts: row.attempts,
-            look_first: row.created < self.process_started || (row.attempts > 0 && age > NONCE_KNOWN_MS),
-            acted: match row.lane {
+            attempts: post.attempts,
+            look_first: post.created < self.process_started || (post.attempts > 0 && age > NONCE_KNOWN_MS),
+            acted: match post.lane {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
                 // The host of a tournament or game draft has opened it.
                 Lane::Dm(user) => of.row().is_none_or(|of| {
@@ -267,9 +271,9 @@ impl Service {
                 }),
             },
             look_only: false,
-            created: row.created,
+            created: post.created,
             // A post is attempted again only when it is due; attempts of an earlier process came before this one started.
-            tried: if row.attempts > 0 { row.next_attempt.max(self.process_started) } else { self.process_started },
+            tried: if post.attempts > 0 { post.next_attempt.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
             spec,
         }
@@ -278,43 +282,43 @@ impl Service {
     /// Handles a message that has arrived.
     async fn on_delivered(
         self: &Arc<Self>,
-        row: &Post,
+        post: &Post,
         whose: &Subject,
         spec: &MessageSpec,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
-        if !matches!(row.lane, Lane::External(_)) {
+        if !matches!(post.lane, Lane::External(_)) {
             metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => spec.kind())
-                .record(Duration::from_millis(self.clock.now().since(row.created)));
+                .record(Duration::from_millis(self.clock.now().since(post.created)));
         }
         // Time is credited before the arrival is recorded, so that no deadline fires in between.
         if let Some(of) = whose.row() {
-            self.credit_late_delivery(row, of).await;
+            self.credit_late_delivery(post, of).await;
         }
         // Recording is retried without end: the item must not be sent again.
-        while let Err(error) = self.record_delivery(row, whose, spec, delivered).await {
-            tracing::error!(post = row.id, %error, "the delivery of a message cannot be recorded");
+        while let Err(error) = self.record_delivery(post, whose, spec, delivered).await {
+            tracing::error!(post = post.id, %error, "the delivery of a message cannot be recorded");
             if self.closing.is_cancelled() {
                 return Err(error);
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         // The content may have changed while the message was sent.
-        self.schedule_reconcile(row.owner);
+        self.schedule_reconcile(post.owner);
         let Some(of) = whose.row() else { return Ok(()) };
         if !delivered.pictured {
-            self.wake_queue(row.owner, Lane::Picture);
+            self.wake_queue(post.owner, Lane::Picture);
         }
         if of.series().is_some() {
             self.follow_up(of.id);
         }
-        if row.held.is_some() && matches!(row.lane, Lane::Channel | Lane::Picture) {
+        if post.held.is_some() && matches!(post.lane, Lane::Channel | Lane::Picture) {
             self.enqueue(of.id, "channel", Now, |actor| actor.channel_restored().boxed()).await;
         }
         Ok(())
     }
 
-    /// Returns a spec as it is sent now, without its question if it is so old that a later post asks again.
+    /// Returns a spec as it is sent now. Drops the question of a spec older than `WAITED_MS` if a later waiting post asks again.
     async fn composed(
         self: &Arc<Self>,
         spec: MessageSpec,
@@ -336,20 +340,20 @@ impl Service {
     /// Returns whether nothing is left to do for now.
     async fn recover_earlier_delivery(
         self: &Arc<Self>,
-        row: &Post,
+        post: &Post,
         of: &Subject,
         item: OutboxItem,
     ) -> Result<bool, StoreError> {
         let item = OutboxItem { look_only: true, ..item };
         match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
             Ok(Ok(delivered)) => {
-                self.record_delivery(row, of, &item.spec, delivered).await?;
-                self.schedule_reconcile(row.owner);
+                self.record_delivery(post, of, &item.spec, delivered).await?;
+                self.schedule_reconcile(post.owner);
                 Ok(true)
             }
             Ok(Err(SendError::Retry { after })) => {
                 let due = self.clock.now().plus(millis(MAX_BACKOFF_AWAITED.max(after)));
-                self.store.post_again(row, due);
+                self.store.post_again(post, due);
                 Ok(true)
             }
             Ok(Err(_)) | Err(_) => Ok(false),
@@ -358,7 +362,7 @@ impl Service {
 
     async fn record_delivery(
         &self,
-        row: &Post,
+        post: &Post,
         of: &Subject,
         spec: &MessageSpec,
         delivered: Delivered,
@@ -369,13 +373,13 @@ impl Service {
         let late = match spec {
             MessageSpec::Public(public) if !delivered.pictured => public.attachment.as_ref().map(|attachment| {
                 let late = LatePicture { message: delivered.message, attachment: attachment.boards.into() };
-                compose::item(Lane::Picture, &MessageSpec::Picture(Box::new(late)))
+                compose::new_post(Lane::Picture, &MessageSpec::Picture(Box::new(late)))
             }),
             _ => None,
         };
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived with other content.
-        let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.process_started)
+        let unknown = ((post.attempts > 0 && post.held.is_none()) || post.created < self.process_started)
             && matches!(spec, MessageSpec::Object(..) | MessageSpec::EventMessage(_));
         let unpictured = !delivered.pictured && matches!(spec, MessageSpec::EventMessage(_) | MessageSpec::Prompt(_));
         let shown = match shown(spec) {
@@ -383,9 +387,9 @@ impl Service {
             shown => shown,
         };
         let arrived = Arrived { channel, message, shown, card, thread, late };
-        self.store.post_sent(row, arrived, self.clock.now()).await?;
+        self.store.post_sent(post, arrived, self.clock.now()).await?;
         // A tournament's next cards wait until the results before them are posted, and a turn's time waits for its prompt.
-        if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.live()) {
+        if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.is_open()) {
             self.wake_events.send_replace(());
         }
         Ok(())

@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::external::object::Object;
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat, Stakes};
-use crate::hosting::agreement::Agreement;
+use crate::hosting::agreement_kind::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::event_message::{EventMessage, Topic};
-use crate::messages::store::post::External;
+use crate::messages::store::post::{External, kinds};
 use crate::messages::store::shown::Shown;
 use crate::playing::prompt::{PromptView, StepId};
 
-pub(crate) mod card;
+pub(crate) mod lobby_card;
 
-pub use card::{Card, CardState, Terms};
+pub use lobby_card::{Card, CardState, Terms};
 
 /// A message, before it is laid out for Discord.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,7 +100,7 @@ pub struct Finished {
     pub record: String,
     pub stakes: Stakes,
     /// The players' display names.
-    pub plain: BySeat<String>,
+    pub unmarked_names: BySeat<String>,
     /// The players' Discord names, where they are known.
     pub usernames: BySeat<Option<String>>,
 }
@@ -136,17 +136,37 @@ impl MessageSpec {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Card(_) => "card",
-            Self::EditCard(_) => "edit-card",
-            Self::Public(_) => "public",
+            Self::EditCard(_) => kinds::EDIT_CARD,
+            Self::Public(_) => kinds::PUBLIC,
             Self::Ask(_) | Self::Prompt(_) => "prompt",
             Self::Private(_) => "private",
             Self::Proposal(_) => "proposal",
             Self::TimeRequest(_) => "time-request",
-            Self::Picture(_) => "picture",
-            Self::Thread(_) => "thread",
+            Self::Picture(_) => kinds::PICTURE,
+            Self::Thread(_) => kinds::THREAD,
             Self::External { what, .. } | Self::Object(what, _) => what.id(),
             Self::Topic(topic) => topic.kind(),
             Self::EventMessage(told) => told.topic.kind(),
+        }
+    }
+
+    /// Whether the message shows a prompt.
+    pub fn shows_prompt(&self) -> bool {
+        match self {
+            Self::Prompt(_) => true,
+            Self::Public(public) => public.mark.is_some(),
+            Self::Card(_)
+            | Self::EditCard(_)
+            | Self::Ask(_)
+            | Self::Private(_)
+            | Self::Proposal(_)
+            | Self::TimeRequest(_)
+            | Self::Picture(_)
+            | Self::Thread(_)
+            | Self::External { .. }
+            | Self::Object(..)
+            | Self::Topic(_)
+            | Self::EventMessage(_) => false,
         }
     }
 

@@ -7,14 +7,14 @@ use futures::FutureExt;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, UserId};
-use crate::live::command::Admission::Now;
+use crate::live::actor_command::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::retry::{MAX_BACKOFF_AWAITED, backoff, refusal_backoff};
 use crate::messages::spec::MessageSpec;
-use crate::messages::store::post::{Lane, NewPost, Post};
+use crate::messages::store::post::{Lane, NewPost, Post, kinds};
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
@@ -82,7 +82,7 @@ impl Service {
     ) -> Result<(), StoreError> {
         tracing::warn!(match_id = %of.id, %why, "a match gets no thread");
         let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
-        let instead = compose::item(Lane::Channel, &compose::line(of, words, Vec::new()));
+        let instead = compose::new_post(Lane::Channel, &compose::line(of, words, Vec::new()));
         self.replaced(row, Some(instead), why).await
     }
 
@@ -98,10 +98,10 @@ impl Service {
             return Ok(());
         }
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
-        let told = compose::item(Lane::Channel, &compose::line(of, lost_place_notice(of.id, "thread"), Vec::new()));
+        let told = compose::new_post(Lane::Channel, &compose::line(of, lost_place_notice(of.id, "thread"), Vec::new()));
         if let Some(parent) = of.parent {
             self.store
-                .move_to_channel(of.id, parent, vec![NewPost { kind: compose::RELOCATED, ..told }], self.clock.now())
+                .move_to_channel(of.id, parent, vec![NewPost { kind: kinds::RELOCATED, ..told }], self.clock.now())
                 .await?;
         }
         self.wake_events.send_replace(());
@@ -157,7 +157,7 @@ impl Service {
     ) -> Result<(), StoreError> {
         let spec = prompted_seat(of, user)
             .map(|seat| compose::line(of, compose::cannot_reach(&of.names[seat], of.id), vec![user]));
-        let instead = spec.map(|spec| compose::item(Lane::Channel, &spec));
+        let instead = spec.map(|spec| compose::new_post(Lane::Channel, &spec));
         self.replaced(row, instead, why).await
     }
 
@@ -172,7 +172,7 @@ impl Service {
         let words = if *why == SendError::NotAcquainted { compose::not_met } else { compose::cannot_write };
         let instead = prompted_seat(of, user).map(|seat| {
             let spec = compose::line(of, words(&of.names[seat], of.id), vec![user]);
-            (seat, compose::item(Lane::Channel, &spec))
+            (seat, compose::new_post(Lane::Channel, &spec))
         });
         if self.store.post_unwanted(row, user, instead, self.clock.now()).await? {
             self.wake_queue(row.owner, Lane::Channel);

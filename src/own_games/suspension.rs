@@ -4,10 +4,10 @@
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::live::actor::MatchActor;
-use crate::live::applied::AppliedEntries;
+use crate::live::applied_entries::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::pause::SERVICE;
-use crate::live::store::rows::{MatchRow, Stage, Status};
+use crate::live::store::match_row::{MatchRow, MatchStage, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::own_games::text;
@@ -29,7 +29,7 @@ pub(crate) fn host_notice(live: &MatchState, row: &MatchRow, taken: &AppliedEntr
     let hides = Seat::ALL.into_iter().any(|seat| plays(&seat) && !row.bots[!seat]);
     let lines =
         if hides { text::suspended_for_player(row.id, game, fault) } else { text::suspended(row.id, game, fault) };
-    Some(compose::item(Lane::Dm(row.opener), &compose::private_to(row, row.opener, lines)))
+    Some(compose::new_post(Lane::Dm(row.opener), &compose::private_to(row, row.opener, lines)))
 }
 
 impl MatchActor {
@@ -43,7 +43,7 @@ impl MatchActor {
     /// The pause has the time of the last entry, so that players lose no time.
     pub(crate) async fn suspend_unreadable(&mut self, fault: &str, lines: &[String]) {
         let row = &self.row;
-        if row.stage == Stage::Paused || row.deadline.is_none() {
+        if row.stage == MatchStage::Paused || row.deadline.is_none() {
             return;
         }
         tracing::error!(match_id = %row.id, fault, "suspending a match, because its game file cannot be read");
@@ -52,12 +52,12 @@ impl MatchActor {
         pause.by = Some(SERVICE.to_owned());
         pause.reason = Some(text::UNREADABLE.to_owned());
         // A match before its start has no clock to pause.
-        let begun = row.stage == Stage::Playing;
-        let stage = if begun { Stage::Paused } else { row.stage };
+        let begun = row.stage == MatchStage::Playing;
+        let stage = if begun { MatchStage::Paused } else { row.stage };
         let suspended = MatchRow { stage, deadline: None, awaited: BySeat::default(), ..row.clone() };
         let told = compose::line(row, text::unreadable_match(row.id), Vec::new());
         let to_host = compose::private_to(row, row.opener, text::suspended_unread(row.id, fault));
-        let posts = vec![compose::item(Lane::Channel, &told), compose::item(Lane::Dm(row.opener), &to_host)];
+        let posts = vec![compose::new_post(Lane::Channel, &told), compose::new_post(Lane::Dm(row.opener), &to_host)];
         let entries = if begun { vec![pause.write()] } else { Vec::new() };
         if let Err(error) = self.write(entries, suspended, posts, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be suspended in the store");

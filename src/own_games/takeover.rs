@@ -7,11 +7,11 @@
 use crate::game::{Seat, Viewer, family};
 use crate::games;
 use crate::live::actor::MatchActor;
-use crate::live::applied::Takeover;
+use crate::live::applied_entries::Takeover;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::own_games::text;
 use crate::table::{Entry, Happened, Header, Table};
 

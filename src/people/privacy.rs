@@ -4,8 +4,8 @@ use futures::FutureExt;
 use serde_json::Value;
 
 use crate::ids::{MatchId, UnixMs, UserId};
+use crate::live::actor_command::Admission::Now;
 use crate::live::api::Dealer;
-use crate::live::command::Admission::Now;
 use crate::live::error::{Code, Error, Refused};
 use crate::people::store::privacy::Erased;
 
@@ -29,7 +29,7 @@ impl Dealer {
                     }
                 }
                 // Edit external objects that name the person.
-                for id in self.0.store.prompting(None).await? {
+                for id in self.0.store.owners_with_open_posts(None).await? {
                     self.0.schedule_reconcile(id);
                 }
                 Ok(matches)

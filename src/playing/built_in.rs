@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use deathmatch_arena::exec::Question;
+use deathmatch_arena::external_program::Question;
 use deathmatch_arena::{LONGEST, ThinkingTime};
 use futures::FutureExt;
 use futures::future::ready;
@@ -19,15 +19,15 @@ use rand_chacha::ChaCha12Rng;
 use crate::game::{Seat, Sight, Viewer, Wants, any_order};
 use crate::ids::{MatchId, UnixMs};
 use crate::live::actor::MatchActor;
-use crate::live::applied::put;
-use crate::live::command::Admission::Now;
+use crate::live::actor_command::Admission::Now;
+use crate::live::applied_entries::put;
 use crate::live::command_error::CommandError;
 use crate::live::error::FaultId;
 use crate::live::match_state::MatchState;
 use crate::live::service::Service;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::players::{order_of, strength};
-use crate::playing::engine::Process;
+use crate::playing::external_program::Process;
 use crate::playing::pending_reply::PendingReply;
 use crate::playing::prompt::StepId;
 use crate::table::{Act, Bot, Entry, Level};

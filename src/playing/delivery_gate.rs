@@ -10,9 +10,9 @@ use futures::FutureExt;
 
 use crate::game::{BySeat, Seat, Wants};
 use crate::live::actor::MatchActor;
-use crate::live::command::Admission::Credit;
+use crate::live::actor_command::Admission::Credit;
 use crate::live::service::Service;
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::messages::spec::{Controls, MessageSpec};
 use crate::messages::store::post::Post;
 use crate::platform::sqlite::error::StoreError;

@@ -2,8 +2,8 @@
 
 pub(crate) mod built_in;
 pub(crate) mod delivery_gate;
-pub(crate) mod engine;
-pub(crate) mod idle;
+pub(crate) mod external_program;
+pub(crate) mod idle_pause;
 pub(crate) mod order_reminder;
 pub(crate) mod order_reminder_state;
 pub(crate) mod order_routing;

@@ -4,7 +4,7 @@ use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::messages::compose;
 use crate::messages::spec::OrderDue;
 use crate::messages::store::post::{Lane, NewPost, Post};
@@ -44,12 +44,12 @@ impl MatchActor {
     pub(crate) async fn remind_of_order(&mut self) -> Result<(), CommandError> {
         let now = self.service.clock.now();
         let due: Vec<_> = self.due_order_reminders().filter(|&(_, at)| at <= now).map(|(seat, _)| seat).collect();
-        let live = self.table()?;
+        let live = self.require_live()?;
         let mark = live.mark();
         let stage = live.table.sight(crate::game::Viewer::Public).heading().stage;
         let line = format!("⏳ A reminder, as you asked, of **match {} · {stage}**.", self.row.id);
         let open = self.service.store.open_posts(self.row.id).await?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         let awaiting = live.table.awaiting();
         let items = due.iter().filter_map(|&seat| {
             let (user, asked) = (self.row.users[seat], awaiting[seat].as_ref()?);
@@ -62,7 +62,7 @@ impl MatchActor {
                 prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
             let spec = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);
-            Some(NewPost { about_entry: Some(mark.begun), ..compose::item(Lane::Dm(user), &spec) })
+            Some(NewPost { about_entry: Some(mark.begun), ..compose::new_post(Lane::Dm(user), &spec) })
         });
         let items = items.collect();
         self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;

@@ -2,7 +2,7 @@
 
 use crate::game::BySeat;
 use crate::ids::UserId;
-use crate::people::store::reach::Reach;
+use crate::people::store::person::Reach;
 use crate::playing::prompt::StepId;
 
 /// The players' settings for reminders, and the last reminders sent.

@@ -4,13 +4,13 @@ use futures::FutureExt;
 use futures::future::ready;
 
 use crate::game::Seat;
+use crate::history::match_info::MatchInfo;
 use crate::history::queries::info;
-use crate::history::summary::MatchInfo;
 use crate::ids::{MatchId, Snowflake, UserId};
+use crate::live::actor_command::Admission::Now;
 use crate::live::api::Dealer;
-use crate::live::command::Admission::Now;
 use crate::live::error::Error;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::playing::prompt::{StepId, Want};
 
 /// The target of a typed text.

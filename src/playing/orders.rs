@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::{BY_DM, CommitExtras, PriorReply, put};
+use crate::live::applied_entries::{BY_DM, CommitExtras, PriorReply, put};
 use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
@@ -34,12 +34,12 @@ pub struct Sender {
 }
 
 impl MatchActor {
-    pub(crate) fn table(&self) -> Result<&MatchState, Refused> {
+    pub(crate) fn require_live(&self) -> Result<&MatchState, Refused> {
         self.live.as_ref().ok_or_else(|| untabled(&self.row))
     }
 
     pub(crate) fn seat(&self, user: UserId) -> Result<Seat, Refused> {
-        self.table()?;
+        self.require_live()?;
         self.row
             .seat_of(user)
             .ok_or_else(|| Refused::new(Code::NotSeated, "You are not playing in this match; watch it with `/board`."))
@@ -47,7 +47,7 @@ impl MatchActor {
 
     /// Refuses a prompt that is not the present one.
     pub(crate) fn require_current(&self, mark: StepId) -> Result<(), Refused> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         if live.table.outcome().is_some() {
             let message = format!("Match {} is over; it takes no more orders.", self.row.id);
             return Err(Refused::new(Code::WrongStage, message));
@@ -61,7 +61,7 @@ impl MatchActor {
 
     /// The beginning of the current step, or the end of the match.
     pub(crate) fn step_started_at(&self) -> Result<UnixMs, CommandError> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         let time = if live.table.outcome().is_some() { live.table.now() } else { live.asked_at };
         Ok(live.moment(time))
     }
@@ -84,12 +84,12 @@ impl MatchActor {
         sender: Sender,
         text: String,
         when: When,
-        put_away: Option<Seat>,
+        drop_draft_of: Option<Seat>,
     ) -> Result<Sealed, CommandError> {
         let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
         self.resume_idle(user, stamp).await?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         if let Some(PriorReply::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
         }
@@ -113,7 +113,7 @@ impl MatchActor {
             return Err(Refused::new(Code::Late, UNSHOWN).into());
         }
         self.require_current(mark)?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         // A command shows no prompt: sent before this one was asked, it was meant for the one before.
         if stamp.ms() < live.moment(live.asked_at) {
             return Err(late().into());
@@ -131,7 +131,7 @@ impl MatchActor {
             self.play_built_in().await?;
             self.require_current(mark)?;
         }
-        let live = self.table()?;
+        let live = self.require_live()?;
         let at = live.stamp(stamp.ms());
         let entry = |text: String| {
             let mut entry = Entry::new(at, Act::Order { seat, text });
@@ -142,10 +142,10 @@ impl MatchActor {
             }
             vec![entry]
         };
-        let beside = || CommitExtras { put_away, ..CommitExtras::default() };
+        let beside = || CommitExtras { drop_draft_of, ..CommitExtras::default() };
         let taken = match self.enter_with(entry(text.clone()), beside()).await {
             Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
-                let live = self.table()?;
+                let live = self.require_live()?;
                 let labelled = live.table.sight(Viewer::Seat(seat)).labelled(&text);
                 let labelled = labelled.ok_or_else(|| beside_sealed(refused, live.sealed_reply(seat)))?;
                 self.enter_with(entry(labelled.text().to_owned()), beside()).await?
@@ -165,7 +165,7 @@ impl MatchActor {
     ) -> Result<ReadyReply, CommandError> {
         let seat = self.seat(user)?;
         self.resume_idle(user, stamp).await?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         if live.applied(stamp).is_none() {
             if let Some(mark) = mark {
                 self.require_current(mark)?;
@@ -181,7 +181,7 @@ impl MatchActor {
                 return Ok(ReadyReply::Ready { ready: BySeat { ec: true, dmo: true }, resolved: true });
             }
         }
-        let awaiting = self.table()?.table.awaiting();
+        let awaiting = self.require_live()?.table.awaiting();
         let ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.submitted));
         Ok(ReadyReply::Ready { ready, resolved: false })
     }
@@ -197,7 +197,7 @@ impl MatchActor {
     /// Ends the match: the player gives up.
     pub(crate) async fn resign(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let seat = self.seat(user)?;
-        let live = self.table()?;
+        let live = self.require_live()?;
         if live.applied(stamp).is_some() {
             return Ok(());
         }
@@ -210,14 +210,14 @@ impl MatchActor {
     /// Whether a text can be read as an order of this player, even as an illegal one.
     pub(crate) fn reads(&self, user: UserId, text: &str) -> Result<bool, CommandError> {
         let seat = self.seat(user)?;
-        let sight = self.table()?.table.sight(Viewer::Seat(seat));
+        let sight = self.require_live()?.table.sight(Viewer::Seat(seat));
         let unreadable = sight.parse(text).is_err_and(|refusal| refusal.kind == RefusalKind::Unreadable);
         Ok(!unreadable || sight.labelled(text).is_some())
     }
 
     /// Suggests orders that fit the typed text.
     pub(crate) fn complete(&self, user: UserId, typed: &str) -> Vec<String> {
-        let (Ok(seat), Ok(live)) = (self.seat(user), self.table()) else { return Vec::new() };
+        let (Ok(seat), Ok(live)) = (self.seat(user), self.require_live()) else { return Vec::new() };
         let asks = live.table.awaiting()[seat]
             .as_ref()
             .is_some_and(|asked| compose::want(asked.wants) == crate::playing::prompt::Want::Order);
@@ -250,7 +250,7 @@ impl MatchActor {
         if let Some(end) = boards.series {
             return Ok(vec![compose::series_poster(&self.row, end)]);
         }
-        let live = self.table()?;
+        let live = self.require_live()?;
         if live.seq == boards.entries {
             return Ok(compose::drawn(live, &self.row, boards));
         }
@@ -284,14 +284,14 @@ impl MatchActor {
             match_id: row.id,
             record: record.collect::<Vec<_>>().join("\n"),
             stakes: row.stakes(),
-            plain: row.plain.clone(),
+            unmarked_names: row.unmarked_names.clone(),
             usernames: row.usernames.clone(),
         })))
     }
 
     /// The match in a user's view.
     pub(crate) fn look(&self, user: Option<UserId>) -> Result<Look, CommandError> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         let viewer = self.viewer(user);
         let sight = live.table.sight(viewer);
         let awaiting = live.table.awaiting();
@@ -302,7 +302,7 @@ impl MatchActor {
             picture: compose::picture(live, &self.row, viewer),
             names: live.table.concerned(),
             paused: live.table.paused(),
-            unheard: live.unheard,
+            wait_is_announced: live.wait_is_announced,
             outcome: live.table.outcome(),
             story: live.story(),
             submitted: awaiting.as_ref().map(|asked| asked.as_ref().is_some_and(|asked| asked.submitted)),
@@ -325,7 +325,7 @@ impl MatchActor {
 
     /// Answers a query about the board.
     pub(crate) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, CommandError> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         if query.eq_ignore_ascii_case(CLOCKS) {
             return Ok(compose::clocks(live));
         }

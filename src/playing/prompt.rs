@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::pause::PauseCause;
-use crate::messages::spec::card::Card;
+use crate::messages::spec::lobby_card::Card;
 use crate::messages::store::shown::Shown;
 
 pub use crate::ids::StepId;
@@ -122,7 +122,7 @@ impl PromptView {
         matches!(self.clock, ClockState::Paused(_))
     }
 
-    /// A digest of the changeable parts: two panels of a seat share it only if they show the same prompt in the same
+    /// A digest of the changeable parts: two messages of a seat share it only if they show the same prompt in the same
     /// state.
     #[must_use]
     pub fn shown(&self) -> Shown {
@@ -292,9 +292,9 @@ pub struct Moved {
 /// See [`Moved`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveOutcome {
-    /// The prompt, as the prompt shows it.
+    /// The prompt as it is now; nothing was done.
     Shown,
-    /// The move was made on an older state of the prompt than the prompt's, and had no effect.
+    /// The pressed message showed an older draft, so the move had no effect.
     Overtaken,
     /// More words can follow, or the order waits for its sender's confirmation.
     More,
@@ -338,7 +338,7 @@ pub struct Look {
     pub names: BySeat<String>,
     pub paused: bool,
     /// Whether the clocks are stopped because the players' messages cannot be read.
-    pub unheard: bool,
+    pub wait_is_announced: bool,
     /// The result of the match.
     pub outcome: Option<Outcome>,
     /// Its story, once it is over.

@@ -7,7 +7,7 @@
 use crate::game::{Filled, Seat, Viewer};
 use crate::ids::{MatchId, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::PriorReply;
+use crate::live::applied_entries::PriorReply;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
 use crate::messages::compose;
@@ -21,7 +21,7 @@ impl MatchActor {
     /// A seat's prompt with its player's draft, without any effect.
     pub(crate) async fn prompt(&mut self, user: UserId) -> Result<PromptView, CommandError> {
         let seat = self.seat(user)?;
-        let words = self.draft(self.table()?.mark(), seat).await?;
+        let words = self.draft(self.require_live()?.mark(), seat).await?;
         Ok(*self.moved(seat, &words, MoveOutcome::Shown)?.prompt)
     }
 
@@ -37,10 +37,10 @@ impl MatchActor {
         self.resume_idle(user, stamp).await?;
         let mark = match mark {
             Some(mark) => self.asks(seat, mark)?,
-            None => self.table()?.mark(),
+            None => self.require_live()?.mark(),
         };
         let mut words = self.draft(mark, seat).await?;
-        if let Some(PriorReply::Sealed(sealed)) = self.table()?.applied(stamp) {
+        if let Some(PriorReply::Sealed(sealed)) = self.require_live()?.applied(stamp) {
             let outcome = MoveOutcome::Sealed(sealed.clone());
             return self.moved(seat, &words, outcome);
         }
@@ -78,7 +78,7 @@ impl MatchActor {
 
     /// Checks that this prompt still asks the seat for an order.
     fn asks(&self, seat: Seat, mark: StepId) -> Result<StepId, Refused> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         let present = live.mark();
         if mark.is_beyond(present) {
             return Err(Refused::new(Code::Late, SET_BACK));
@@ -95,7 +95,7 @@ impl MatchActor {
     }
 
     fn moved(&self, seat: Seat, words: &[String], outcome: MoveOutcome) -> Result<Moved, CommandError> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         let mut prompt = compose::prompt_view(live, &self.row, seat, words);
         // The board does not show a form's fields.
         if prompt.form.is_none() || outcome == MoveOutcome::Shown {
@@ -120,7 +120,7 @@ impl MatchActor {
         if words.len() != depth {
             return self.moved(seat, &words, MoveOutcome::Overtaken);
         }
-        let live = self.table()?;
+        let live = self.require_live()?;
         let sight = live.table.sight(Viewer::Seat(seat));
         let choice = sight.choices(&words).into_iter().find(|choice| choice.word == word);
         let ends = choice.as_ref().is_some_and(|choice| choice.ends);
@@ -155,19 +155,19 @@ impl MatchActor {
         self.moved(seat, &words, MoveOutcome::More)
     }
 
-    /// Submits an order; `put_away` tells whether its draft is discarded.
+    /// Submits an order; `drops_draft` tells whether its draft is discarded.
     async fn seal(
         &mut self,
         sender: Sender,
         seat: Seat,
         mark: StepId,
-        (words, order, put_away): (&[String], String, bool),
+        (words, order, drops_draft): (&[String], String, bool),
     ) -> Result<Moved, CommandError> {
         let mut moved = self.moved(seat, words, MoveOutcome::Overtaken)?;
-        let sealed = self.order_from(sender, order, When::Marked(mark), put_away.then_some(seat)).await?;
+        let sealed = self.order_from(sender, order, When::Marked(mark), drops_draft.then_some(seat)).await?;
         moved.prompt.picture.drawn = None;
         if !sealed.resolved {
-            compose::with_sealed_board(&mut moved.prompt, self.table()?, &sealed.order);
+            compose::with_sealed_board(&mut moved.prompt, self.require_live()?, &sealed.order);
         }
         moved.outcome = MoveOutcome::Sealed(sealed);
         Ok(moved)
@@ -175,7 +175,7 @@ impl MatchActor {
 
     /// Adds a step to a form's draft: some fields, or everything from a start.
     fn filled_in(&self, seat: Seat, mut words: Vec<String>, fill: Fill) -> Result<Vec<String>, Refused> {
-        let live = self.table()?;
+        let live = self.require_live()?;
         if live.table.paused() {
             return Err(paused(self.row.id));
         }

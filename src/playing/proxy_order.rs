@@ -1,7 +1,7 @@
 //! Orders that hosts give for seats.
 
 use crate::game::Seat;
-use crate::hosting::author::{reason, who};
+use crate::hosting::ruling_author::{reason, who};
 use crate::table::{Act, Entry, Happened, HostAct, What};
 
 /// An order that a host gave for a seat, until its step is over.

@@ -14,11 +14,11 @@ use futures::FutureExt;
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
+use crate::live::actor_command::Admission::Sent;
 use crate::live::api::Dealer;
-use crate::live::command::Admission::Sent;
 use crate::live::command_error::{CommandError, called_off};
 use crate::live::error::{Code, Error, Refused};
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::predictions::store::predictions::Prediction;
 
 impl Dealer {

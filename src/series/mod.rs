@@ -12,15 +12,15 @@ pub(crate) mod state;
 use std::sync::Arc;
 
 use crate::game::{BySeat, Seat, Seed};
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::ids::{ChannelId, MatchId, Snowflake};
 use crate::live::api::Dealer;
-use crate::live::compat;
 use crate::live::error::{Code, Error, Refused};
+use crate::live::record_compatibility;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
-use crate::lobby::brought::remove_brought;
+use crate::live::store::match_row::{MatchRow, Part, PartOf, Status};
 use crate::lobby::create_match::{NewMatch, Opened};
+use crate::lobby::host_secrets::remove_brought;
 use crate::messages::compose;
 use crate::messages::spec::SeriesEnd;
 use crate::messages::store::post::{External, Lane};
@@ -170,7 +170,7 @@ impl Service {
                 names.ec, won.ec, won.dmo, names.dmo
             );
             self.post_result(&row, &words).await?;
-            let item = compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()));
+            let item = compose::new_post(Lane::Channel, &compose::line(&row, words, Vec::new()));
             self.say(last, item).await?;
         }
         self.keep_series(id, &series, true).await?;
@@ -188,7 +188,7 @@ impl Service {
         let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
         let Some(channel) = over.parent else { return Ok(()) };
         let words = format!("The next match of the series is match {}. Its card is in <#{}>.", next.id, channel.0);
-        let item = compose::item(Lane::Channel, &compose::line(&over, words, Vec::new()));
+        let item = compose::new_post(Lane::Channel, &compose::line(&over, words, Vec::new()));
         Ok(self.say(over.id, item).await?)
     }
 
@@ -245,7 +245,7 @@ impl Service {
         let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
         let end = SeriesEnd { winner, won, best_of: series.best_of };
         self.post_result(&row, &words).await?;
-        let item = compose::item(Lane::Channel, &compose::series_end(&row, words, mention, end));
+        let item = compose::new_post(Lane::Channel, &compose::series_end(&row, words, mention, end));
         self.say(last, item).await?;
         self.keep_series(id, &Series { announced: Some(tally.won), ..series }, false).await
     }
@@ -254,8 +254,8 @@ impl Service {
     async fn post_result(self: &Arc<Self>, row: &MatchRow, words: &str) -> Result<(), Error> {
         let people = !row.bots.ec && !row.bots.dmo && !row.in_dms;
         if people && self.store.settings(row.guild).await?.results.is_some() {
-            let words = format!("{words}\n{} · <#{}>", compat::title_of(row), row.channel);
-            let item = compose::item(Lane::External(External::Result), &compose::line(row, words, Vec::new()));
+            let words = format!("{words}\n{} · <#{}>", record_compatibility::title_of(row), row.channel);
+            let item = compose::new_post(Lane::External(External::Result), &compose::line(row, words, Vec::new()));
             self.say(row.id, item).await?;
         }
         Ok(())

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Outcome, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::table::Header;
 
 /// A series. Its seats are those of the first match.
@@ -88,7 +88,7 @@ impl Series {
                 won[winner] += 1;
             }
         }
-        let going_on = rows.iter().any(|row| row.status.live() || row.status == Status::Halted);
+        let going_on = rows.iter().any(|row| row.status.is_open() || row.status == Status::Halted);
         let last = self.matches.last().and_then(|one| rows.iter().find(|row| Some(row.id) == one.id));
         Tally { won, going_on, unplayed: last.is_some_and(|row| row.status == Status::Cancelled), counted }
     }

@@ -9,7 +9,7 @@ pub(crate) mod post;
 use crate::external::object::{Sees, Showing};
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, UserId};
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::store::post::External;
 use crate::people::store::settings::{Settings, Spectate};
 

@@ -3,8 +3,8 @@
 use crate::external::object::{FeedPost, Sees};
 use crate::game::{Frame, Picture, Sight, Viewer};
 use crate::hosting::ruling_text;
-use crate::live::store::rows::MatchRow;
-use crate::live::{applied, compat};
+use crate::live::store::match_row::MatchRow;
+use crate::live::{applied_entries, record_compatibility};
 use crate::messages::compose;
 use crate::table::{Act, Entry, Happened, Table, What};
 
@@ -44,9 +44,9 @@ impl FeedPart {
 
 /// The message on a record beyond its first `shown` entries; with `None` it includes the opening.
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<FeedPost>, String> {
-    compat::check_known(row)?;
+    record_compatibility::check_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
-    let header = compat::header_of(row).map_err(refused)?;
+    let header = record_compatibility::header_of(row).map_err(refused)?;
     let table = Table::open(header).map_err(refused)?.at_stake(row.stakes());
     let mut watch = Watch { row, sees, table, held: None };
     let opening = watch.opening();
@@ -147,7 +147,7 @@ impl Watch<'_> {
             What::Sealed { seat, order, .. } if self.sees == Sees::All => {
                 vec![format!("{} sealed `{order}`.", names[*seat])]
             }
-            _ => applied::words(each, viewer, &names),
+            _ => applied_entries::words(each, viewer, &names),
         };
         happened.iter().flat_map(said).collect()
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::ids::{MatchId, MessageId, Snowflake};
-use crate::messages::spec::card::Terms;
+use crate::messages::spec::lobby_card::Terms;
 use crate::store::BoutRow;
-use crate::tournaments::state::Tourney;
+use crate::tournaments::server_tournament::Tourney;
 
 /// The content of a tournament's message.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,40 +8,42 @@
 pub(crate) mod store;
 pub(crate) mod ui;
 
-pub(crate) mod announce;
+pub(crate) mod after_announcement;
 pub(crate) mod announcement;
-pub(crate) mod bouts;
-pub(crate) mod state;
+pub(crate) mod event_loop;
+pub(crate) mod pairing_matches;
+pub(crate) mod read_announcement;
+pub(crate) mod server_tournament;
 pub(crate) mod suspension;
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::FutureExt;
-
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
+use crate::live::store::match_row::{MatchRow, Part, PartOf, Status};
 use crate::messages::event_message::Topic;
-use crate::messages::event_posts::item;
+use crate::messages::event_posts::topic_post;
 use crate::messages::store::post::{Lane, Owner, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
+use crate::tournaments::pairing_matches::UpdateResult;
 use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
 pub use announcement::Announcement;
-pub(crate) use state::Suspension;
-pub use state::{Bout, Call, Entered, FormatChoice, HostVerdict, Phase, Play, Stage, Tourney};
+pub(crate) use server_tournament::Suspension;
+pub use server_tournament::{
+    Call, Entered, FormatChoice, HostVerdict, PairingMatch, Phase, Tourney, TourneyPlay, TourneyStage,
+};
 
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::live::api::Dealer;
-use crate::live::error::{Code, Error, FaultId, Refused};
+use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::lobby::create_match::NewMatch;
 use crate::uptime::clock::millis;
-use state::refused;
+use server_tournament::refused;
 
 /// The time after its end in which a tournament follows changed results.
 pub(crate) const FOLLOWS: Duration = Duration::from_hours(24);
@@ -82,7 +84,7 @@ impl Dealer {
     pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
         let row = self.0.store.tournament_in(channel).await?;
         let Some(row) = row else { return Ok(None) };
-        Ok(Some((row.id, self.0.posted(&row).await?)))
+        Ok(Some((row.id, self.0.with_post_state(&row).await?)))
     }
 
     /// A tournament as its message shows it.
@@ -129,7 +131,7 @@ impl Dealer {
         &self,
         id: Snowflake,
         by: UserId,
-        seen: Option<Stage>,
+        seen: Option<TourneyStage>,
         stamp: Snowflake,
     ) -> Result<Tourney, Error> {
         let start = |tourney: &mut Tourney, _: &[BoutRow]| {
@@ -175,7 +177,7 @@ impl Dealer {
 impl Tourney {
     /// The bouts whose matches are to be opened, by index.
     pub(crate) fn pending_bouts(&self) -> Vec<usize> {
-        let plays = self.play.iter().filter(|_| self.phase == Phase::Playing && self.opens());
+        let plays = self.play.iter().filter(|_| self.phase == Phase::Playing && self.may_post());
         let bouts = plays.flat_map(|play| &play.bouts).enumerate();
         bouts.filter(|(_, bout)| bout.opened.is_none() && !bout.closed).map(|(at, _)| at).collect()
     }
@@ -199,7 +201,7 @@ pub(crate) fn written(tourney: &Tourney) -> String {
     serde_json::to_string(tourney).expect("a tournament is plain data")
 }
 
-pub(crate) fn kept(row: &TournamentRow) -> Result<Tourney, StoreError> {
+pub(crate) fn parse_tourney(row: &TournamentRow) -> Result<Tourney, StoreError> {
     Ok(serde_json::from_str(&row.state)?)
 }
 
@@ -208,13 +210,13 @@ impl Service {
         let row = self.store.tournament(id).await?;
         let gone = || Refused::new(Code::NoMatch, "That tournament is gone; see `/tournament show`.");
         let row = row.ok_or_else(gone)?;
-        let tourney = self.posted(&row).await?;
+        let tourney = self.with_post_state(&row).await?;
         Ok((row, tourney))
     }
 
     /// A tournament, with the state that its posts hold.
-    pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
-        let mut tourney = kept(row)?;
+    pub(crate) async fn with_post_state(&self, row: &TournamentRow) -> Result<Tourney, Error> {
+        let mut tourney = parse_tourney(row)?;
         let bracket = self.bracket_post(row.id).await?;
         tourney.suspension = bracket.as_ref().and_then(Suspension::of);
         let topics = self.topics(Owner::Tournament(row.id)).await?;
@@ -223,7 +225,7 @@ impl Service {
             _ => None,
         });
         if row.ended.is_some() {
-            tourney.last_call = tourney.calls();
+            tourney.last_call = tourney.pending_call();
         }
         Ok(tourney)
     }
@@ -234,7 +236,7 @@ impl Service {
             return Ok(false);
         }
         let Some(found) = self.store.tournament_of(row.guild, row.id).await? else { return Ok(false) };
-        Ok(kept(&found)?.entrant(user).is_some())
+        Ok(parse_tourney(&found)?.entrant(user).is_some())
     }
 
     /// Stores a tournament. If it has become suspended, its host is notified.
@@ -251,13 +253,13 @@ impl Service {
             let held = suspension
                 .as_ref()
                 .map(|suspension| (suspension.why.clone(), suspension.tries, suspension.again.unwrap_or(UnixMs(0))));
-            self.store.hold(&bracket, held);
+            self.store.record_suspension(&bracket, held);
             let stranded = |suspension: &Option<Suspension>| suspension.as_ref().map(Suspension::is_channel_deleted);
             if let Some(deleted) = stranded(suspension).filter(|_| stranded(suspension) != stranded(&before.suspension))
             {
                 self.notify_host(owner, deleted).await?;
             }
-            if tourney.opens() {
+            if tourney.may_post() {
                 self.retry_refused(RetryScope::Of(owner)).await?;
             }
         }
@@ -300,71 +302,6 @@ impl Service {
         Ok(tourney)
     }
 
-    /// Advances tournaments and game drafts, one after the other, until the service ends.
-    pub(crate) async fn run_events(self: Arc<Self>) {
-        let mut woken = self.wake_events.subscribe();
-        // A check-in that an absence has cut short starts again.
-        let mut back = true;
-        loop {
-            tokio::select! {
-                () = self.closing.cancelled() => return,
-                () = self.present() => {}
-            }
-            woken.mark_unchanged();
-            let next = match self.advance_events(back).await {
-                Ok(next) => next,
-                Err(error) => {
-                    tracing::error!(%error, "cannot look up tournaments and game drafts");
-                    Some(self.clock.now().plus(1_000))
-                }
-            };
-            tokio::select! {
-                biased;
-                () = self.closing.cancelled() => return,
-                _ = woken.changed() => {}
-                () = self.clock.until_some(next) => {}
-            }
-            back = self.is_away();
-        }
-    }
-
-    /// The running tournaments and game drafts, with their channels.
-    pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
-        let tourneys = self.store.tournaments_going(None).await?;
-        let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
-        let drafts = self.running_drafts().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
-        Ok(tourneys.chain(drafts).collect())
-    }
-
-    /// Advances every tournament and game draft; returns the time of the next scheduled pass.
-    async fn advance_events(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
-        let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
-        let mut next: Option<UnixMs> = None;
-        for owner in self.store.events_since(since).await? {
-            let advanced = async {
-                match owner {
-                    Owner::Tournament(id) => self.advance_tournament(id, back).await,
-                    Owner::Draft(id) => self.advance_draft(id, back).await,
-                    Owner::Match(_) => Ok(None),
-                }
-            };
-            let again = match AssertUnwindSafe(advanced).catch_unwind().await {
-                Ok(Ok(again)) => again,
-                // A failure does not hold up the others.
-                Ok(Err(error)) => {
-                    tracing::error!(%owner, %error, "cannot advance a tournament or game draft");
-                    Some(self.clock.now().plus(LATER_MS))
-                }
-                Err(_) => {
-                    tracing::error!(fault = %FaultId::fresh(), %owner, "advancing a tournament or game draft met a panic");
-                    Some(self.clock.now().plus(LATER_MS))
-                }
-            };
-            next = next.into_iter().chain(again).min();
-        }
-        Ok(next)
-    }
-
     /// Returns the effect on a tournament if a match's end is reverted, as a sentence. `None` if there is none.
     pub(crate) async fn reverted_in_tournament(
         &self,
@@ -375,7 +312,7 @@ impl Service {
         let mut tourney: Tourney = serde_json::from_str(&row.state)?;
         let now = self.clock.now();
         if row.ended.is_some_and(|ended| ended.plus(millis(FOLLOWS)) <= now) {
-            return Ok(Some(bouts::MOVED_ON.to_owned()));
+            return Ok(Some(pairing_matches::MOVED_ON.to_owned()));
         }
         let rows = self.store.bouts(&tourney.matches()).await?;
         Ok(tourney.reverted(m, rows, now, row.id))
@@ -392,10 +329,43 @@ impl Service {
         let now = self.clock.now();
         // Players on a lost shard cannot check in.
         let back = back || self.shards.away(tourney.guild).is_some();
+        let again = self.advance_check_in(&mut tourney, back, now);
+        let rows = self.store.bouts(&tourney.matches()).await?;
+        let result = tourney.update_from_matches(&rows, now, id);
+        tourney.try_again(now, false);
+        let owner = Owner::Tournament(id);
+        if self.bracket_post(id).await?.is_none() {
+            self.say(owner, topic_post(Topic::Bracket, tourney.host)).await?;
+        }
+        if tourney != before {
+            self.keep_tourney(id, &before, &tourney).await?;
+        }
+        let mut later = None;
+        let owed = tourney.pending_bouts();
+        // The results that the cards follow from are posted before the cards. Sending the last of them wakes this loop again.
+        let counts = tourney.matches();
+        let decided = rows.iter().filter(|row| !row.status.is_open() && counts.contains(&row.id));
+        let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
+        if !owed.is_empty() && self.store.have_unrefused_words(&decided).await? {
+            later = Some(now.plus(SOON_MS));
+        } else if !owed.is_empty() {
+            let before = tourney.clone();
+            self.open_bouts(&mut tourney, owed).await?;
+            self.keep_tourney(id, &before, &tourney).await?;
+        }
+        self.schedule_reconcile(owner);
+        if !self.end_surplus_matches(&tourney, result).await {
+            later = later.or(Some(now.plus(LATER_MS)));
+        }
+        Ok(again.into_iter().chain(later).chain(tourney.due()).min())
+    }
+
+    /// Ends a check-in whose time is up, or begins it again after an absence. Returns the time of its end, if it runs.
+    fn advance_check_in(&self, tourney: &mut Tourney, back: bool, now: UnixMs) -> Option<UnixMs> {
         let mut again = None;
         // Nobody can check in while the tournament is suspended.
         if let Phase::CheckIn { since, until } = tourney.phase
-            && tourney.opens()
+            && tourney.may_post()
         {
             let due = until.plus(millis(self.options.grace));
             if back && until <= now {
@@ -407,47 +377,29 @@ impl Service {
                 again = Some(until.plus(millis(self.options.grace)));
             }
         }
-        let rows = self.store.bouts(&tourney.matches()).await?;
-        let held = tourney.update_from_matches(&rows, now, id);
-        tourney.try_again(now, false);
-        let owner = Owner::Tournament(id);
-        if self.bracket_post(id).await?.is_none() {
-            self.say(owner, item(Topic::Bracket, tourney.host)).await?;
-        }
-        if tourney != before {
-            self.keep_tourney(id, &before, &tourney).await?;
-        }
-        let mut later = None;
-        let owed = tourney.pending_bouts();
-        // The results that the cards follow from are posted before the cards. Sending the last of them wakes this loop again.
-        let counts = tourney.matches();
-        let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
-        let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
-        if !owed.is_empty() && self.store.have_unrefused_words(&decided).await? {
-            later = Some(now.plus(SOON_MS));
-        } else if !owed.is_empty() {
-            let before = tourney.clone();
-            self.open_bouts(&mut tourney, owed).await?;
-            self.keep_tourney(id, &before, &tourney).await?;
-        }
-        self.schedule_reconcile(owner);
+        again
+    }
+
+    /// Calls off lobbies and ends matches that the tournament continues without. Returns whether all matches were ended.
+    async fn end_surplus_matches(self: &Arc<Self>, tourney: &Tourney, result: UpdateResult) -> bool {
+        let mut all_ended = true;
         let by = Host::instead_of(tourney.host, "The tournament");
         let dealer = Dealer(Arc::clone(self));
         // Another command may end them at the same time.
-        for m in held.cancel {
+        for m in result.cancel {
             let stamp = Snowflake::at(self.clock.now());
             if let Err(error) = dealer.cancel(m, by.clone(), Some(tourney.why_off(m)), stamp).await {
                 tracing::warn!(match_id = %m, %error, "cannot call off a tournament's match");
             }
         }
-        for m in held.end {
+        for m in result.end {
             let stamp = Snowflake::at(self.clock.now());
             if let Err(error) = dealer.rule(m, by.clone(), HostAct::Void, Some(tourney.why_off(m)), stamp).await {
                 tracing::warn!(match_id = %m, %error, "cannot end a tournament's match");
-                later = later.or(Some(now.plus(LATER_MS)));
+                all_ended = false;
             }
         }
-        Ok(again.into_iter().chain(later).chain(tourney.due()).min())
+        all_ended
     }
 
     /// Opens the matches of these bouts.

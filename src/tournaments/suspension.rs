@@ -7,13 +7,13 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::live::service::Service;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::messages::event_message::Topic;
-use crate::messages::event_posts::item;
+use crate::messages::event_posts::topic_post;
 use crate::messages::retry::refusal_backoff;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::DELETED;
-use crate::tournaments::state::{Phase, Suspension, Tourney, refused};
+use crate::tournaments::server_tournament::{Phase, Suspension, Tourney, refused};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::uptime::clock::millis;
 
@@ -34,7 +34,7 @@ impl Tourney {
     }
 
     /// Whether its matches may be opened and its message reconciled.
-    pub(crate) fn opens(&self) -> bool {
+    pub(crate) fn may_post(&self) -> bool {
         self.suspension.as_ref().is_none_or(|suspension| suspension.again.is_none())
     }
 
@@ -81,7 +81,7 @@ impl Tourney {
     pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
         let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
-        if self.opens() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
+        if self.may_post() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
             self.suspension = None;
         }
     }
@@ -113,7 +113,7 @@ impl Dealer {
             return Err(refused("Another tournament is running in this channel; choose another channel.").into());
         }
         tourney.move_to_channel(to, self.0.clock.now());
-        let posts = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
+        let posts = [Topic::Bracket, Topic::Arrival].map(|topic| topic_post(topic, tourney.host)).to_vec();
         let state = crate::tournaments::written(&tourney);
         self.0.store.move_tournament(id, to, state, posts, self.0.clock.now()).await?;
         self.0.wake_queue(Owner::Tournament(id), Lane::Channel);

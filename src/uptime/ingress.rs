@@ -27,14 +27,14 @@ pub(crate) struct Ingress {
 #[derive(Default)]
 struct State {
     /// The time since which the gateway is disconnected.
-    cut: Option<UnixMs>,
+    disconnected_since: Option<UnixMs>,
     unread: Unread,
     /// Users whose messages were unreadable in earlier sessions or processes, and the times since then.
     before: HashMap<UserId, UnixMs>,
     /// The number of sessions, which tells results of an earlier one from those of the present one.
     session: u64,
     /// The time since which events of earlier sessions may be lost.
-    lost: Option<UnixMs>,
+    lost_since: Option<UnixMs>,
     expected: BTreeMap<u64, Expected>,
 }
 
@@ -71,12 +71,12 @@ impl Ingress {
     }
 
     /// Whether the gateway is disconnected.
-    pub fn is_cut(&self) -> bool {
-        self.state.lock().cut.is_some()
+    pub fn is_disconnected(&self) -> bool {
+        self.state.lock().disconnected_since.is_some()
     }
 
     /// Returns the time since which a message of one of these people may be unread.
-    pub fn unread(&self, people: &[UserId]) -> Option<UnixMs> {
+    pub fn unread_since(&self, people: &[UserId]) -> Option<UnixMs> {
         let state = self.state.lock();
         match &state.unread {
             Unread::Everyone(since) => {
@@ -87,7 +87,7 @@ impl Ingress {
     }
 
     /// Returns users whose messages are still to be read back, with the times; `None` while the authors are unknown.
-    pub fn to_be_read(&self) -> Option<HashMap<UserId, UnixMs>> {
+    pub fn authors_to_read(&self) -> Option<HashMap<UserId, UnixMs>> {
         match &self.state.lock().unread {
             Unread::Everyone(_) => None,
             Unread::Some(users) => Some(users.clone()),
@@ -95,26 +95,26 @@ impl Ingress {
     }
 
     /// Returns the time since which the gateway is disconnected or the authors of unread messages are unknown.
-    pub fn deaf(&self) -> Option<UnixMs> {
+    pub fn authors_unknown_since(&self) -> Option<UnixMs> {
         let state = self.state.lock();
         let everyone = if let Unread::Everyone(since) = state.unread { Some(since) } else { None };
-        everyone.into_iter().chain(state.cut).min()
+        everyone.into_iter().chain(state.disconnected_since).min()
     }
 
     /// Returns the time since which any message may be unread.
-    pub fn unheard(&self) -> Option<UnixMs> {
+    pub fn any_unread_since(&self) -> Option<UnixMs> {
         let state = self.state.lock();
         let unread = match &state.unread {
             Unread::Everyone(since) => state.before.values().chain([since]).min().copied(),
             Unread::Some(users) => users.values().min().copied(),
         };
-        unread.into_iter().chain(state.cut).min()
+        unread.into_iter().chain(state.disconnected_since).min()
     }
 
     /// Returns the newest session's number, and the start of the silence before it.
-    pub fn session(&self) -> (u64, Option<UnixMs>) {
+    pub fn newest_session(&self) -> (u64, Option<UnixMs>) {
         let state = self.state.lock();
-        (state.session, state.lost)
+        (state.session, state.lost_since)
     }
 
     /// Returns the earliest id of these people that is in flight to an actor.
@@ -132,11 +132,11 @@ impl Ingress {
     }
 
     /// Records whether the gateway is connected; returns whether that has changed.
-    pub fn hears(&self, up: bool, now: UnixMs) -> bool {
+    pub fn set_connected(&self, up: bool, now: UnixMs) -> bool {
         let mut state = self.state.lock();
-        let changed = up != state.cut.is_none();
+        let changed = up != state.disconnected_since.is_none();
         if changed {
-            state.cut = if up { None } else { Some(now) };
+            state.disconnected_since = if up { None } else { Some(now) };
         }
         changed
     }
@@ -152,9 +152,9 @@ impl Ingress {
                 None
             }
         };
-        let since = [state.cut, gone, before].into_iter().flatten().min().unwrap_or(now);
+        let since = [state.disconnected_since, gone, before].into_iter().flatten().min().unwrap_or(now);
         state.unread = Unread::Everyone(since);
-        state.lost = Some(since);
+        state.lost_since = Some(since);
         state.session += 1;
         let session = Session(state.session);
         drop(state);
@@ -163,7 +163,7 @@ impl Ingress {
     }
 
     /// Records the people whose direct messages are read back for a session.
-    pub fn to_read(&self, session: Session, users: &[UserId]) {
+    pub fn set_authors_to_read(&self, session: Session, users: &[UserId]) {
         let mut state = self.state.lock();
         if let (true, Unread::Everyone(since)) = (state.session == session.0, &state.unread) {
             let since = *since;
@@ -176,7 +176,7 @@ impl Ingress {
     }
 
     /// Records that a person's direct messages are read back and in flight.
-    pub fn has_read(&self, session: Session, user: UserId) {
+    pub fn mark_read(&self, session: Session, user: UserId) {
         let mut state = self.state.lock();
         if let (true, Unread::Some(users)) = (state.session == session.0, &mut state.unread)
             && users.remove(&user).is_some()

@@ -2,10 +2,11 @@
 
 pub(crate) mod clock;
 pub(crate) mod health;
+pub(crate) mod heartbeat;
 pub(crate) mod ingress;
+pub(crate) mod ingress_api;
+pub(crate) mod operator_report;
 pub(crate) mod outage_credit;
-pub(crate) mod report;
-pub(crate) mod session_reports;
 pub(crate) mod shard_loss;
 pub(crate) mod shards;
 pub(crate) mod stall_detector;

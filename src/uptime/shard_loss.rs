@@ -6,7 +6,7 @@ use crate::ids::{GuildId, UnixMs};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::shards::SETTLE_MS;
 
@@ -48,20 +48,20 @@ impl MatchActor {
     /// Whether the events of the match's people cannot arrive.
     pub(crate) fn is_cut(&self) -> bool {
         let shards = &self.service.shards;
-        self.service.ingress.is_cut() || server_of(&self.row).is_some_and(|guild| shards.is_cut(guild))
+        self.service.ingress.is_disconnected() || server_of(&self.row).is_some_and(|guild| shards.is_cut(guild))
     }
 
     /// Returns the moment before which no timer of this match is due, and no command is judged by its timestamp.
     pub(crate) fn settles_until(&self) -> Option<UnixMs> {
         let own = server_of(&self.row).and_then(|guild| self.service.shards.settles_until(guild));
-        self.service.settles_until().into_iter().chain(own).max()
+        self.service.check_for_stall().into_iter().chain(own).max()
     }
 }
 
 impl Dealer {
     /// Records the number of shards. If it changes, the loss of one shard counts as an absence of the whole service until [`Dealer::back`]
     /// is called.
-    pub fn shards(&self, total: u32) {
+    pub fn set_shard_count(&self, total: u32) {
         let gone = {
             let mut state = self.0.shards.0.lock();
             if state.total == total.max(1) {
@@ -79,7 +79,7 @@ impl Dealer {
     }
 
     /// Records whether a shard other than shard 0 is connected.
-    pub fn shard_hears(&self, shard: u32, up: bool) {
+    pub fn record_shard_connected(&self, shard: u32, up: bool) {
         let now = self.0.clock.now();
         {
             let mut state = self.0.shards.0.lock();
@@ -97,7 +97,7 @@ impl Dealer {
     }
 
     /// Records that a shard other than shard 0 is away since a moment; no deadline of its servers' matches fires from now on.
-    pub fn shard_away(&self, shard: u32, since: UnixMs) {
+    pub fn record_shard_away(&self, shard: u32, since: UnixMs) {
         {
             let mut state = self.0.shards.0.lock();
             let earliest = state.away.get(&shard).map_or(since, |before| (*before).min(since));

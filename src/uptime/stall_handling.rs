@@ -7,7 +7,7 @@ use crate::uptime::clock::millis;
 
 impl Service {
     /// Checks for a stall. Before the returned moment nothing is due, and no command is judged by its timestamp.
-    pub(crate) fn settles_until(&self) -> Option<UnixMs> {
+    pub(crate) fn check_for_stall(&self) -> Option<UnixMs> {
         if self.stalls.0.lock().looked.is_some() {
             self.look();
         }

@@ -120,14 +120,14 @@ async fn short_absence_past_a_deadline_lets_it_fire() {
 async fn no_deadline_fires_during_an_absence_and_time_is_credited() {
     let room = Room::playing().await;
     room.go(t(40_000)).await;
-    room.dealer.away(t(40_000));
+    room.dealer.record_away(t(40_000));
     room.go(t(100_000)).await;
     room.settled().await;
     assert_eq!(room.public().len(), 1);
     room.dealer.back().await;
     let told = room.posted(2).await;
     assert_eq!((told.len(), told.last().deadline()), (2, Some(t(UNIT_MS + 60_000 + 20_000))));
-    room.dealer.away(t(100_000));
+    room.dealer.record_away(t(100_000));
     room.go(t(102_000)).await;
     room.dealer.back().await;
     assert_eq!(room.record().await.len(), 1);
@@ -137,7 +137,7 @@ async fn no_deadline_fires_during_an_absence_and_time_is_credited() {
 async fn absence_is_credited_in_whole_seconds() {
     let room = Room::playing().await;
     room.go(t(40_000)).await;
-    room.dealer.away(t(40_000));
+    room.dealer.record_away(t(40_000));
     room.go(t(46_031)).await;
     room.dealer.back().await;
     // 6.031 s and the 20 s on top.
@@ -148,7 +148,7 @@ async fn absence_is_credited_in_whole_seconds() {
 async fn paused_match_gets_no_credit() {
     let room = Room::playing().await;
     room.host(HostAct::Pause, t(10_000)).await;
-    room.dealer.away(t(20_000));
+    room.dealer.record_away(t(20_000));
     room.go(t(100_000)).await;
     room.dealer.back().await;
     assert_eq!(room.record().await.len(), 1);
@@ -183,7 +183,7 @@ async fn simultaneous_commands_are_handled_in_discords_order() {
 async fn outage_of_ten_minutes_is_credited_and_announced_once() {
     let room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.dealer.away(t(30_000));
+    room.dealer.record_away(t(30_000));
     for minute in 1..=10 {
         room.go(t(30_000 + minute * 60_000)).await;
         room.settled().await;

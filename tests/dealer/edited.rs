@@ -133,7 +133,7 @@ async fn players_are_notified_of_a_channel_deleted_in_a_break() {
     let room = Room::playing().await;
     room.dealer.channel_deleted(CHANNEL).await;
     room.settled().await;
-    assert_eq!(room.dealer.info(room.m).await.unwrap().stage, deathmatch::dealer::Stage::Paused);
+    assert_eq!(room.dealer.info(room.m).await.unwrap().stage, deathmatch::dealer::MatchStage::Paused);
     for user in [ANN, BOB] {
         assert!(room.notes(user).is_empty(), "their prompts say so");
         room.prompts(user).last().has("channel was deleted");

@@ -1,6 +1,6 @@
 //! Matches without active players: paused after three steps without an order, and continued by the first player who acts.
 
-use deathmatch::dealer::{Stage, Want};
+use deathmatch::dealer::{MatchStage, Want};
 use deathmatch::game::{Seed, Viewer, any_order};
 use deathmatch::store::{Part, PartOf};
 use deathmatch::table::{Bot, Entry, Level, Table};
@@ -39,7 +39,7 @@ impl Room {
         self.settled().await;
         let now = self.dealer.info(self.m).await.unwrap();
         assert!(now.mark != mark || now.status == Status::Over, "time is up");
-        now.status == Status::Running && now.stage != Stage::Paused
+        now.status == Status::Running && now.stage != MatchStage::Paused
     }
 
     /// Lets so many steps pass; the match continues after each.

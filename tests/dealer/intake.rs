@@ -146,7 +146,7 @@ pub async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Sessio
     room.clock.advance(gone);
     let options = Options { wait_for_gateway: true, ..options() };
     room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.post.clone(), options).await.unwrap();
-    let session = room.dealer.session();
+    let session = room.dealer.begin_session();
     room.dealer.back().await;
     (room, session)
 }
@@ -154,19 +154,19 @@ pub async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Sessio
 #[tokio::test(flavor = "multi_thread")]
 async fn deadline_waits_until_its_players_messages_are_read() {
     let (room, session) = back_from_away(Duration::from_millis(UNIT_MS + 30_000)).await;
-    room.dealer.to_read(session, &[ANN, BOB]);
+    room.dealer.set_authors_to_read(session, &[ANN, BOB]);
     let mark = room.mark().await;
     let now = room.clock.now();
     // Delivered at once, and sent after messages that are not read yet.
     let late = Sent { user: BOB, unit: "bard", stamp: at(now) };
     let late = room.hear(late, mark);
     room.go(now.plus(40_000)).await;
-    room.dealer.has_read(session, BOB);
+    room.dealer.mark_read(session, BOB);
     room.settled().await;
     assert_eq!(room.record().await.len(), 0, "nothing is judged before Ann was read");
     let early = Sent { user: ANN, unit: "samurai", stamp: at(t(20_000)) };
     let early = room.hear(early, mark);
-    room.dealer.has_read(session, ANN);
+    room.dealer.mark_read(session, ANN);
     assert!(early.await.unwrap() && late.await.unwrap());
     let record = room.happened().await;
     let orders: Vec<_> = record.iter().filter_map(|entry| entry.get("order")?.as_str()).collect();
@@ -190,13 +190,13 @@ pub fn is_credit(entry: &Value) -> bool {
 async fn step_that_begins_in_an_absence_has_its_full_time_after_it() {
     const GONE_MS: u64 = 5 * UNIT_MS;
     let (room, session) = back_from_away(Duration::from_millis(GONE_MS)).await;
-    room.dealer.to_read(session, &[ANN, BOB]);
+    room.dealer.set_authors_to_read(session, &[ANN, BOB]);
     let mark = room.mark().await;
     let back = room.clock.now();
     let first = room.hear(Sent { user: ANN, unit: "samurai", stamp: at(t(20_000)) }, mark);
     let last = room.hear(Sent { user: BOB, unit: "bard", stamp: at(t(30_000)) }, mark);
     for user in [ANN, BOB] {
-        room.dealer.has_read(session, user);
+        room.dealer.mark_read(session, user);
     }
     assert!(first.await.unwrap() && last.await.unwrap());
     room.settled().await;
@@ -225,9 +225,9 @@ async fn unread_messages_of_one_person_block_no_other_match() {
     for user in [eve, zed] {
         room.dealer.press_ready(other, user, None, at(t(100))).await.unwrap();
     }
-    let session = room.dealer.session();
-    room.dealer.to_read(session, &[ANN, eve]);
-    room.dealer.has_read(session, eve);
+    let session = room.dealer.begin_session();
+    room.dealer.set_authors_to_read(session, &[ANN, eve]);
+    room.dealer.mark_read(session, eve);
     let mark = room.dealer.info(other).await.unwrap().mark.unwrap();
     let stamp = at(t(1_000));
     room.dealer.order(other, zed, "samurai".into(), When::Marked(mark), stamp).await.unwrap();
@@ -235,7 +235,7 @@ async fn unread_messages_of_one_person_block_no_other_match() {
     let held = room.hear(held, room.mark().await);
     room.settled().await;
     assert!(!held.is_finished());
-    room.dealer.has_read(session, ANN);
+    room.dealer.mark_read(session, ANN);
     assert!(held.await.unwrap());
 }
 
@@ -243,16 +243,16 @@ async fn unread_messages_of_one_person_block_no_other_match() {
 async fn new_session_reports_lost_presses_to_awaited_players() {
     let room = Room::playing().await;
     room.go(room.clock.now().plus(100)).await;
-    let session = room.dealer.session();
-    room.dealer.to_read(session, &[ANN, BOB]);
+    let session = room.dealer.begin_session();
+    room.dealer.set_authors_to_read(session, &[ANN, BOB]);
     for user in [ANN, BOB] {
-        room.dealer.has_read(session, user);
+        room.dealer.mark_read(session, user);
     }
     room.reads("press it again").await;
     room.host(HostAct::Pause, room.clock.now()).await;
     let before = room.posted(3).await;
-    let session = room.dealer.session();
-    room.dealer.to_read(session, &[]);
+    let session = room.dealer.begin_session();
+    room.dealer.set_authors_to_read(session, &[]);
     room.settled().await;
     assert_eq!(room.public(), before, "nobody is awaited");
 }
@@ -314,11 +314,11 @@ async fn typed_order_reaches_the_open_prompt_or_names_whose_turn_it_is() {
 #[tokio::test(flavor = "multi_thread")]
 async fn time_is_credited_once_for_repeated_stops() {
     let (room, session) = back_from_away(Duration::from_secs(30)).await;
-    room.dealer.to_read(session, &[]);
+    room.dealer.set_authors_to_read(session, &[]);
     let credits = async || room.record().await.iter().filter(|entry| is_credit(entry)).count();
     room.settled().await;
     assert_eq!(credits().await, 1);
-    room.dealer.away(t(1_000));
+    room.dealer.record_away(t(1_000));
     room.dealer.back().await;
     room.settled().await;
     assert_eq!(credits().await, 1);

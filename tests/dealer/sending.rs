@@ -74,7 +74,7 @@ async fn panic_while_sending_costs_one_attempt() {
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     // Deadlines are held, so that the passing time causes attempts only.
-    room.dealer.away(t(2_000));
+    room.dealer.record_away(t(2_000));
     until_late("both prompts and the round", &room, 1_000, async || (room.store.pending_posts() == 0).then_some(()))
         .await;
     assert_eq!((room.public().len(), room.prompts(ANN).len(), room.prompts(BOB).len()), (2, 2, 2));
@@ -99,7 +99,7 @@ async fn retry_after_two_minutes_looks_for_the_message_first() {
         until("another try", async || (tries().len() >= count).then_some(())).await;
         room.settled().await;
         // The dealer is away, so that only attempts happen.
-        room.dealer.away(t(3_000));
+        room.dealer.record_away(t(3_000));
         room.go(room.clock.now().plus(51_000)).await;
     }
     let tries = tries();

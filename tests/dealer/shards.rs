@@ -8,7 +8,7 @@ const ELSEWHERE: GuildId = GuildId(1 << 22);
 /// Begins a match in the room's server, on the first shard, and one in another server, on the second.
 async fn two() -> (Room, MatchId) {
     let room = Room::playing().await;
-    room.dealer.shards(2);
+    room.dealer.set_shard_count(2);
     let users = BySeat { ec: CLEO, dmo: DAN };
     let new = NewMatch { guild: ELSEWHERE, channel: ChannelId(21), users, ..new_match(header()) };
     let other = room.dealer.open(new, at(t(100))).await.unwrap();
@@ -29,7 +29,7 @@ async fn entries(room: &Room, m: MatchId) -> Vec<Value> {
 async fn lost_shard_holds_only_its_own_servers() {
     let (room, other) = two().await;
     room.go(t(30_000)).await;
-    room.dealer.shard_away(1, t(30_000));
+    room.dealer.record_shard_away(1, t(30_000));
     room.go(t(UNIT_MS + GRACE_MS)).await;
     room.settled().await;
     assert_eq!(room.record().await.len(), 1, "the first shard's deadline fires");
@@ -55,7 +55,7 @@ async fn lost_shard_holds_only_its_own_servers() {
 async fn presses_on_a_connected_shard_work_while_another_is_lost() {
     let (room, other) = two().await;
     room.go(t(10_000)).await;
-    room.dealer.shard_hears(1, false);
+    room.dealer.record_shard_connected(1, false);
     let sealed = room.marked(ANN, "samurai", t(10_500));
     let sealed = tokio::time::timeout(Duration::from_secs(5), sealed).await.expect("it waits for nothing");
     assert_eq!(sealed.unwrap().order, "samurai");
@@ -72,7 +72,7 @@ async fn presses_on_a_connected_shard_work_while_another_is_lost() {
 async fn restart_credits_a_shards_outage_to_its_servers_only() {
     let (mut room, other) = two().await;
     room.go(t(10_000)).await;
-    room.dealer.shard_away(1, t(10_000));
+    room.dealer.record_shard_away(1, t(10_000));
     room.go(t(22_000)).await;
     let kept = async || (!room.store.cut_off().await.unwrap().is_empty()).then_some(());
     until_late("it is kept", &room, 1_000, kept).await;

@@ -1,6 +1,6 @@
 //! The messages about results, the card's text, and a substitute's messages.
 
-use deathmatch::dealer::Stage;
+use deathmatch::dealer::MatchStage;
 
 use super::*;
 
@@ -118,10 +118,10 @@ async fn card_and_list_show_the_present_state() {
     room.card_says("has begun").await;
     room.host(HostAct::Pause, t(1_000)).await;
     room.card_says("paused").await;
-    assert_eq!(stage().await, Stage::Paused);
+    assert_eq!(stage().await, MatchStage::Paused);
     room.host(HostAct::Resume, t(2_000)).await;
     room.card_says("has begun").await;
-    assert_eq!(stage().await, Stage::Playing);
+    assert_eq!(stage().await, MatchStage::Playing);
     room.host(HostAct::Award(Seat::Ec), t(3_000)).await;
     room.card_says("**Ann** won").await;
 }

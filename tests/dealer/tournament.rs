@@ -1,7 +1,7 @@
 //! Tournaments: sign-up and check-in, results of matches, absences, restarts, two hosts at once.
 
-use deathmatch::cli::servers::{exported, imported};
-use deathmatch::dealer::{Bout, HostVerdict, MatchInfo, Phase, Tourney, TourneyStage};
+use deathmatch::cli::server_files::{exported, imported};
+use deathmatch::dealer::{HostVerdict, MatchInfo, PairingMatch, Phase, Tourney, TourneyStage};
 use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId, Verdict};
 
@@ -108,7 +108,7 @@ async fn restart_before_the_next_round_loses_and_repeats_nothing() {
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     // No press is still being handled.
     cup.room.settled().await;
-    cup.room.dealer.away(cup.room.clock.now());
+    cup.room.dealer.record_away(cup.room.clock.now());
     let seat = semifinals[1].seat_of(strongest(&semifinals[1])).unwrap();
     cup.host(semifinals[1].id, HostAct::Award(seat)).await;
     cup.room.settled().await;
@@ -134,14 +134,14 @@ async fn restart_before_the_next_round_loses_and_repeats_nothing() {
 
 /// The matches of a tournament.
 trait Opened {
-    fn bouts(&self) -> impl Iterator<Item = &Bout>;
+    fn bouts(&self) -> impl Iterator<Item = &PairingMatch>;
     fn matches_opened(&self) -> usize {
         self.bouts().filter(|bout| matches!(bout.opened, Some(Ok(_)))).count()
     }
 }
 
 impl Opened for Tourney {
-    fn bouts(&self) -> impl Iterator<Item = &Bout> {
+    fn bouts(&self) -> impl Iterator<Item = &PairingMatch> {
         self.play.iter().flat_map(|play| &play.bouts)
     }
 }
@@ -401,7 +401,7 @@ async fn match_begun_after_its_pairing_was_decided_is_ended() {
         cup.ready(card.id, card.users.ec).await;
         cup.room.settled().await;
         // Nothing is cancelled while the service is away.
-        dealer.away(cup.room.clock.now());
+        dealer.record_away(cup.room.clock.now());
         if leaves {
             dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
         } else {

@@ -6,7 +6,7 @@ use super::*;
 #[tokio::test(flavor = "multi_thread")]
 async fn match_with_unread_messages_waits_and_says_so() {
     let (room, session) = back_from_away(Duration::from_secs(10)).await;
-    room.dealer.to_read(session, &[ANN]);
+    room.dealer.set_authors_to_read(session, &[ANN]);
     room.settled().await;
     room.go(room.clock.now().plus(61_000)).await;
     room.reads("no time runs").await;
@@ -20,11 +20,11 @@ async fn match_with_unread_messages_waits_and_says_so() {
         let prompt = seen.prompt;
         assert_eq!(
             (prompt.clock == ClockState::Unheard, prompt.deadline.is_none()),
-            (look.unheard, look.unheard),
+            (look.wait_is_announced, look.wait_is_announced),
             "{prompt:?}"
         );
-        assert_eq!(room.dealer.host_panel(room.m).await.unwrap().unheard, look.unheard);
-        look.unheard
+        assert_eq!(room.dealer.host_panel(room.m).await.unwrap().wait_is_announced, look.wait_is_announced);
+        look.wait_is_announced
     };
     assert!(times().await, "no time is shown that does not run");
     // Prompts and the channel's newest message show no countdown while no time runs.
@@ -38,7 +38,7 @@ async fn match_with_unread_messages_waits_and_says_so() {
     let now = room.clock.now();
     room.host(HostAct::Pause, now).await;
     room.host(HostAct::Resume, now.plus(1)).await;
-    room.dealer.has_read(session, ANN);
+    room.dealer.mark_read(session, ANN);
     room.settled().await;
     assert!(room.happened().await.iter().any(is_credit), "time is given back");
     assert!(!room.happened().await.iter().any(is_passing_time));
@@ -50,8 +50,8 @@ async fn match_with_unread_messages_waits_and_says_so() {
 async fn unread_messages_are_read_from_their_start_after_a_restart() {
     let (mut room, session) = back_from_away(Duration::from_secs(10)).await;
     let since = room.dealer.unread_since(ANN).unwrap();
-    room.dealer.to_read(session, &[ANN, BOB]);
-    room.dealer.has_read(session, BOB);
+    room.dealer.set_authors_to_read(session, &[ANN, BOB]);
+    room.dealer.mark_read(session, BOB);
     room.go(room.clock.now().plus(61_000)).await;
     // A heartbeat in progress as time advanced waits from then on.
     until_late("it is kept", &room, 1_000, async || {
@@ -59,30 +59,30 @@ async fn unread_messages_are_read_from_their_start_after_a_restart() {
     })
     .await;
     until_late("the others' time runs", &room, 1_000, async || {
-        (room.store.kept("heartbeat_ms").await.unwrap() > Some(since.plus(30_000).0)).then_some(())
+        (room.store.service_value("heartbeat_ms").await.unwrap() > Some(since.plus(30_000).0)).then_some(())
     })
     .await;
     // Another session does not extend the loss to everybody.
-    let session = room.dealer.session();
-    room.dealer.to_read(session, &[ANN, BOB]);
+    let session = room.dealer.begin_session();
+    room.dealer.set_authors_to_read(session, &[ANN, BOB]);
     assert!(room.dealer.unread_since(BOB).unwrap() > since.plus(30_000));
     assert_eq!(room.dealer.unread_since(ANN), Some(since));
-    room.dealer.has_read(session, BOB);
+    room.dealer.mark_read(session, BOB);
 
     room.dealer.shutdown(Duration::from_secs(5)).await;
     room.clock.advance(Duration::from_secs(10));
     let options = Options { wait_for_gateway: true, ..options() };
     room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.post.clone(), options).await.unwrap();
-    let session = room.dealer.session();
+    let session = room.dealer.begin_session();
     assert_eq!(room.dealer.unread_since(ANN), Some(since));
     room.dealer.back().await;
-    room.dealer.to_read(session, &[ANN, BOB]);
+    room.dealer.set_authors_to_read(session, &[ANN, BOB]);
     assert_eq!(room.dealer.unread_since(ANN), Some(since));
     assert!(room.dealer.unread_since(BOB).unwrap() > since.plus(30_000));
     let mark = room.mark().await;
     let sent = room.hear(Sent { user: ANN, unit: "samurai", stamp: at(since.plus(1_000)) }, mark);
     for user in [ANN, BOB] {
-        room.dealer.has_read(session, user);
+        room.dealer.mark_read(session, user);
     }
     assert!(sent.await.unwrap(), "it was sent before time was up");
     room.settled().await;
@@ -100,7 +100,7 @@ async fn unread_messages_are_read_from_their_start_after_a_restart() {
 async fn deleted_channel_loses_no_order_sent_before() {
     for taken_elsewhere in [false, true] {
         let (room, session) = back_from_away(Duration::from_secs(30)).await;
-        room.dealer.to_read(session, &[ANN, BOB]);
+        room.dealer.set_authors_to_read(session, &[ANN, BOB]);
         room.dealer.channel_deleted(CHANNEL).await;
         let (dealer, m, now) = (room.dealer.clone(), room.m, room.clock.now());
         let moved = room.dealer.spawn(async move {
@@ -113,7 +113,7 @@ async fn deleted_channel_loses_no_order_sent_before() {
         let mark = room.mark().await;
         let sent = room.hear(Sent { user: BOB, unit: "bard", stamp: at(t(2_000)) }, mark);
         for user in [ANN, BOB] {
-            room.dealer.has_read(session, user);
+            room.dealer.mark_read(session, user);
         }
         assert!(sent.await.unwrap(), "it was sent before the pause");
         moved.await.unwrap();

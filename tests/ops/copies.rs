@@ -71,7 +71,7 @@ async fn backup_of_a_running_bot_can_be_restored_after_its_stop() {
 async fn unusable_backup_changes_nothing() {
     let served = Served::prepare().await;
     let store = Store::open(&served.database()).await.unwrap();
-    store.keep(&[("here", 1)]).await.unwrap();
+    store.set_service_values(&[("here", 1)]).await.unwrap();
     store.backup(&served.path("newer")).await.unwrap();
     store.backup(&served.path("damaged")).await.unwrap();
     store.close().await;

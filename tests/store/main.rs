@@ -36,7 +36,7 @@ async fn opened(store: &Store) -> MatchId {
         version: 1,
         header: "{}".into(),
         users: BySeat { ec: ANN, dmo: BOB },
-        plain: BySeat { ec: "Ann".into(), dmo: "Bob".into() },
+        unmarked_names: BySeat { ec: "Ann".into(), dmo: "Bob".into() },
         opened: NOW,
         reminded: NOW,
         expires: NOW.plus(900_000),
@@ -296,7 +296,7 @@ async fn post_outcome_is_stored_with_the_next_write() {
     store.post_sent(&card, arrived(50, ""), NOW).await.unwrap();
     let public = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
     assert_ne!(public.id, card.id, "seen at once");
-    store.keep(&[("beat", 1)]).await.unwrap();
+    store.set_service_values(&[("beat", 1)]).await.unwrap();
     store.post_sent(&public, arrived(51, "asked"), NOW).await.unwrap();
     // A process that begins after this one is killed would find this state.
     let copy = folder.path().join("copy.sqlite");
@@ -554,17 +554,17 @@ async fn older_tournament_and_draft_messages_are_migrated() {
     let rests = store.newest_of(Owner::Tournament(Snowflake(5)), "tournament").await.unwrap().unwrap();
     assert_eq!((rests.state, rests.at.unwrap().1.0), (PostState::Closed, sent));
     assert_eq!(
-        posts(Owner::Draft(Snowflake(11))).await,
+        posts(Owner::GameDraft(Snowflake(11))).await,
         [(Lane::Channel, open, topic(r#"{"turn":1"#), None, Some(sent))]
     );
     assert_eq!(
-        posts(Owner::Draft(Snowflake(12))).await,
+        posts(Owner::GameDraft(Snowflake(12))).await,
         [
             (Lane::Channel, waits, topic(r#"{"turn":2"#), held, None),
             (host, open, topic(r#"{"suspension":{"deleted":false"#), None, Some(sent + 1)),
         ]
     );
-    assert_eq!(posts(Owner::Draft(Snowflake(13))).await, []);
+    assert_eq!(posts(Owner::GameDraft(Snowflake(13))).await, []);
     let of_match = store.next_post(MatchId(7), Lane::Channel).await.unwrap().unwrap();
     assert_eq!((of_match.id, of_match.payload.as_str()), (8, "words"));
     let suspended = store.newest_of(Owner::Tournament(Snowflake(2)), "tournament").await.unwrap().unwrap();

@@ -108,8 +108,8 @@ async fn settings_persist() {
         store.dm_closed(ANN).await.unwrap();
         assert_eq!(store.person(ANN).await.unwrap(), person);
         assert_eq!(store.person(BOB).await.unwrap(), Person::fresh(BOB));
-        store.keep(&[("a", 1), ("b", -2)]).await.unwrap();
-        store.keep(&[("a", 3)]).await.unwrap();
-        assert_eq!((store.kept("a").await.unwrap(), store.kept("c").await.unwrap()), (Some(3), None));
+        store.set_service_values(&[("a", 1), ("b", -2)]).await.unwrap();
+        store.set_service_values(&[("a", 3)]).await.unwrap();
+        assert_eq!((store.service_value("a").await.unwrap(), store.service_value("c").await.unwrap()), (Some(3), None));
     }
 }

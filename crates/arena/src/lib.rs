@@ -5,15 +5,15 @@
 #![allow(clippy::cast_precision_loss, reason = "counts of matches are small")]
 #![deny(clippy::print_stdout, reason = "`print` ends quietly on a closed pipe")]
 
-pub mod exec;
+mod confidence_bounds;
 mod exploit_command;
+pub mod external_program;
 mod one_match;
 mod output;
-mod seat;
+mod player_spec;
+mod seated_player;
 mod solve_command;
-mod spec;
 mod thinking_time;
-mod wilson;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -27,14 +27,14 @@ use deathmatch_players::{BuiltIn, find};
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms};
 use deathmatch_rules::games;
 
+pub use confidence_bounds::wilson;
 pub use exploit_command::Exploit;
 pub use one_match::{Fought, Times, fight, fight_on, led};
 pub use output::print;
-pub use seat::Limits;
+pub use player_spec::{Spec, UnknownSpec};
+pub use seated_player::Limits;
 pub use solve_command::Solve;
-pub use spec::{Spec, UnknownSpec};
 pub use thinking_time::{LONGEST, ThinkingTime};
-pub use wilson::wilson;
 
 /// Play many matches of a game between two players, who change seats after each match.
 ///

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use deathmatch_rules::game::{Asked, BySeat, Game, Given, Play, Seat, Terms, Viewer, Wants, any_order};
 
-use crate::exec::Question;
-use crate::seat::{Limits, Seated};
-use crate::spec::Spec;
+use crate::external_program::Question;
+use crate::player_spec::Spec;
+use crate::seated_player::{Limits, Seated};
 
 /// The most steps of a match; after that nobody has won.
 const MOST_STEPS: u32 = 5_000;

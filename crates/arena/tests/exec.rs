@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use deathmatch_arena::exec::{Program, Question};
+use deathmatch_arena::external_program::{Program, Question};
 use deathmatch_arena::{Fought, Limits, Spec, fight, fight_on, led};
 use deathmatch_rules::game::{Seat, Terms, Viewer};
 use deathmatch_rules::games;

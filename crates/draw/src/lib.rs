@@ -6,15 +6,15 @@
 //! - All fonts and drawings are compiled in. No font, file or setting of the machine is used.
 
 mod cache;
-mod changed_pixels;
 mod element_pixels;
 mod elements;
 mod encode;
+mod film;
 mod fonts;
 mod glyph;
 mod palette;
 mod sheet;
-mod smaller;
+mod smaller_picture;
 mod sprites;
 mod theme;
 
@@ -22,13 +22,13 @@ use deathmatch_rules::game::Picture;
 
 use palette::Reducer;
 
-pub use changed_pixels::{Change, Film, Run};
 pub use elements::{Drawing, Element, Layer, Words};
+pub use film::{Change, Film, Run};
 pub use fonts::{drawn, fitted, width, wrap};
 pub use glyph::Glyph;
 pub use palette::Colour;
 pub use sheet::Sheet;
-pub use smaller::smaller;
+pub use smaller_picture::smaller;
 pub use sprites::names as sprites;
 pub use theme::contrast;
 

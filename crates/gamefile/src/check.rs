@@ -18,10 +18,10 @@ use rand_chacha::ChaCha12Rng;
 use serde_json::{Map, Value as Json};
 
 use crate::Error;
-use crate::declare::Visibility;
+use crate::declaration::Visibility;
+use crate::game_view::data;
 use crate::load::{Loaded, Shared};
 use crate::play::{Answer, Fixed, Live, STEP, ScriptPlay};
-use crate::sight::data;
 
 /// The most steps of a match; a longer random match fails the check.
 const STEPS: usize = 3_000;
@@ -488,9 +488,10 @@ fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -
             Some(scene) => {
                 live.machine.look(true);
                 let blocks = live.call(&play.game, scene, viewer, None).map_err(Error::new)?;
-                crate::scene::draw(&live.machine, blocks).map_err(|wrong| Error::new(format!("scene: {wrong}")))?
+                crate::picture_blocks::draw(&live.machine, blocks)
+                    .map_err(|wrong| Error::new(format!("scene: {wrong}")))?
             }
-            None => crate::scene::Drawn::default(),
+            None => crate::picture_blocks::Drawn::default(),
         };
         let texts = drawn.shapes.iter().filter_map(|shape| match shape {
             Shape::Text { text, .. } => Some(text.with_names(&NAMES)),

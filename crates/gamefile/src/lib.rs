@@ -93,27 +93,27 @@
 //!
 //! Without `win`, the end of `play` ends the match by the score that `game` names; a tie goes to the DMO.
 
+mod built_in_files;
 mod check;
-mod declare;
-mod imagine;
+mod declaration;
+mod game_view;
+mod hidden_facts;
+mod imagined_match;
 mod load;
 mod order_pattern;
+mod picture_blocks;
 mod play;
 mod rules_text;
-mod samples;
-mod scene;
-mod sight;
-mod texts;
-mod unknowns;
+mod sanitise;
 
 use std::fmt;
 
+pub use built_in_files::{LIBRARY, TEMPLATES};
 pub use check::{Against, CHECK, Checked, Strong, check, check_for, measure};
 pub use deathmatch_script::meant;
-pub use declare::{Declared, Visibility};
+pub use declaration::{Declared, Visibility};
+pub use game_view::GameView;
 pub use load::{Loaded, is_file_of};
-pub use samples::{LIBRARY, TEMPLATES};
-pub use sight::GameView;
 
 /// The edition of the language and of this interface. Records of another edition are refused.
 pub const EDITION: u32 = 1;

@@ -11,7 +11,7 @@ use deathmatch_script::{Host, Limits, Machine, Outcome, Program, Value};
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
-use crate::declare::Declared;
+use crate::declaration::Declared;
 use crate::play::{Fixed, ScriptPlay};
 use crate::{EDITION, Error, rules_text};
 

@@ -12,12 +12,12 @@ use deathmatch_script::{Ask as Call, Machine, Outcome as Ran, Value};
 use rand::Rng;
 use serde_json::{Value as Json, json};
 
-use crate::declare::{Visibility, opt};
+use crate::declaration::{Visibility, opt};
+use crate::game_view::{GameView, data};
+use crate::hidden_facts::Learnt;
 use crate::load::Loaded;
 use crate::order_pattern::Pattern;
-use crate::sight::{GameView, data};
-use crate::texts::{LONGEST, clean, fitted};
-use crate::unknowns::Learnt;
+use crate::sanitise::{LONGEST, clean, fitted};
 
 /// Fuel of one step, and of one call of a function with a view.
 pub(crate) const STEP: u64 = 5_000_000;

@@ -5,7 +5,7 @@
 
 use deathmatch_rules::game::Key;
 
-use crate::declare::{Declared, Range};
+use crate::declaration::{Declared, Range};
 
 /// Returns the Markdown that [`Page::read`](deathmatch_rules::game::Page::read) parses.
 pub fn markdown(declared: &Declared, rules: &str) -> String {

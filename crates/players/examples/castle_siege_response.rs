@@ -7,8 +7,8 @@
 //! `cargo run --release -p deathmatch-players --example castle_siege_response -- QUICK GENERATIONS WORK [SEAT] > response.txt`: QUICK
 //! generations against the stand-in and GENERATIONS against level 5, with WORK for each of its orders.
 
-use deathmatch_players::games::castle_siege::response::Response;
-use deathmatch_players::games::castle_siege::study::Study;
+use deathmatch_players::games::castle_siege::best_response::Response;
+use deathmatch_players::games::castle_siege::self_play::Study;
 use deathmatch_players::{BEST, Strength, strength};
 use deathmatch_rules::game::{Seat, Seed};
 use deathmatch_rules::games::castle_siege::{Order, Ruleset, Units};

@@ -13,8 +13,10 @@
     reason = "counts are small, and weights are rounded anyway"
 )]
 
-use deathmatch_players::games::castle_siege::study::{Step, Study};
-use deathmatch_players::games::castle_siege::value::{FACTS, INPUTS, NODES, Values, WEIGHTS, WIDE, facts, inputs};
+use deathmatch_players::games::castle_siege::self_play::{Step, Study};
+use deathmatch_players::games::castle_siege::value_network::{
+    FACTS, INPUTS, NODES, Values, WEIGHTS, WIDE, facts, inputs,
+};
 use deathmatch_rules::games::castle_siege::Ruleset;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

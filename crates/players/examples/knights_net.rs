@@ -19,7 +19,7 @@
 use std::f32::consts::PI;
 use std::io::Write;
 
-use deathmatch_players::games::knights::study::{OF_SQUARES, Sample, Study, VECTORS, WHOLE, WIDE};
+use deathmatch_players::games::knights::self_play::{OF_SQUARES, Sample, Study, VECTORS, WHOLE, WIDE};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;

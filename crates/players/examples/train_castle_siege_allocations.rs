@@ -10,8 +10,8 @@
     reason = "counts are small, and weights are rounded anyway"
 )]
 
-use deathmatch_players::games::castle_siege::study::Study;
-use deathmatch_players::games::castle_siege::value::Values;
+use deathmatch_players::games::castle_siege::self_play::Study;
+use deathmatch_players::games::castle_siege::value_network::Values;
 use deathmatch_players::search::solve;
 use deathmatch_rules::game::Rules as _;
 use deathmatch_rules::games::castle_siege::{CastleSiege, Order, Ruleset, Units};

@@ -8,9 +8,9 @@ mod built_in;
 pub mod games;
 mod ladder;
 mod level;
+mod offline_solver;
 mod player;
 pub mod search;
-mod solver;
 
 use deathmatch_rules::game::{Accepted, Observation, any_order};
 use rand_chacha::ChaCha12Rng;
@@ -19,8 +19,8 @@ pub use built_in::{BuiltIn, built_in};
 pub use games::{find, player_of, register};
 pub use ladder::Rung;
 pub use level::{BEST, strength};
+pub use offline_solver::{Estimate, Policy, Solver};
 pub use player::{Player, StateOf, Strength, Thinking, Thought, Way};
-pub use solver::{Estimate, Policy, Solver};
 
 /// The order of a player of some strength; any legal order if no search finds one. `None` if the seat has no order to give.
 pub fn order_of(

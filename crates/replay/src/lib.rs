@@ -6,12 +6,12 @@
 //! - The crate is pure: the same record gives the same bytes. It uses no clock, network, Discord or SQL.
 
 mod animation;
-mod delta;
-mod page;
+mod html_page;
+mod list_delta;
 mod replay;
-mod seen;
+mod viewer_pictures;
 mod walk;
 
 pub use animation::{Limits, animation};
-pub use page::page;
+pub use html_page::page;
 pub use replay::{Answer, Given, Kind, Moment, Receipt, Replay, Seen, Unfit, VIEWERS};

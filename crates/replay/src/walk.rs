@@ -10,7 +10,7 @@ use deathmatch_rules::table::{Act, Awaited, Entry, Happened, HostAct, Rejection,
 
 use super::VIEWERS;
 use super::replay::{Answer, Given, Kind, Moment, Receipt, Seen};
-use super::seen;
+use super::viewer_pictures;
 
 pub struct Walk {
     table: Table,
@@ -176,8 +176,8 @@ impl Walk {
 
     fn push(&mut self, kind: Kind, title: String, at: u64, steps: Vec<u32>) {
         let told = std::mem::take(&mut self.told);
-        let before = if kind == Kind::Step { seen::before(&self.table, &self.label) } else { None };
-        let position = seen::position(&self.table, &self.label);
+        let before = if kind == Kind::Step { viewer_pictures::before(&self.table, &self.label) } else { None };
+        let position = viewer_pictures::position(&self.table, &self.label);
         self.stage.clone_from(&self.table.sight(Viewer::Truth).heading().stage);
         let (first, then) = match before {
             Some(before) => (before, Some(position)),

@@ -11,31 +11,31 @@
 )]
 
 mod client;
-mod compose;
 #[cfg(any(debug_assertions, feature = "faults"))]
 mod faults;
 #[cfg(not(any(debug_assertions, feature = "faults")))]
 #[path = "no_faults.rs"]
 mod faults;
-mod feed;
 mod gateway;
-mod guard;
 mod guild;
 mod interaction;
-mod kept;
 mod limits;
+mod loopback_guard;
 mod message;
+mod message_request;
 mod page;
 mod people;
+mod persistence;
 mod person;
-mod rates;
+mod person_feed;
+mod rate_limits;
 mod recorder;
 mod refusal;
 mod rest;
 mod scene;
-mod seen;
 mod snowflake;
 mod timing;
+mod visible_message;
 mod world;
 
 use std::io;
@@ -60,15 +60,15 @@ use tokio::task::JoinHandle;
 pub use faults::{Crowd, Forged, Hand, Held, Posted, Pressed, Unanswered};
 pub use people::{Cast, UserKey, WorldIds};
 pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
-pub use rates::Tally;
+pub use rate_limits::Tally;
 pub use recorder::{Recorded, RecordedFile};
 pub use scene::{Scene, Tile};
-pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
 pub use snowflake::Snowflake;
 pub use timing::{Stamp, Timing};
+pub use visible_message::{Button, Choice, Modal, Seen, SeenFile, Select};
 
-use kept::Keeper;
 use people::IDS;
+use persistence::Keeper;
 use world::{Server, World};
 
 /// The time limit for connections to end when the sandbox stops.
@@ -284,7 +284,7 @@ fn app(context: Context) -> Router {
         .route("/recorded", get(recorded))
         .merge(client::routes())
         .merge(faults::routes())
-        .layer(middleware::from_fn(guard::local_only));
+        .layer(middleware::from_fn(loopback_guard::local_only));
     Router::new()
         .route("/api/{*path}", any(rest::handle))
         .route("/attachments/{channel}/{id}/{name}", get(page::attachment))

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::Context;
 use crate::people::UserKey;
-use crate::seen::Seen;
 use crate::timing::Timing;
+use crate::visible_message::Seen;
 use crate::world::Server;
 
 #[derive(Debug, Default)]

@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 
 use super::Stop;
-use super::compose::content_type;
 use super::gateway;
+use super::message_request::content_type;
 use super::snowflake::Snowflake;
 use super::world::Server;
 

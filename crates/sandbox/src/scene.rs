@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::people::{IDS, UserKey};
 use crate::person::Person;
-use crate::seen::Seen;
 use crate::snowflake::Snowflake;
+use crate::visible_message::Seen;
 
 /// The longest wait for a button to press.
 const SHOWN_WITHIN: Duration = Duration::from_secs(30);

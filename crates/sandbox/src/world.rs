@@ -13,13 +13,13 @@ use axum::body::Bytes;
 use serde_json::{Value, json};
 
 use super::faults::Faults;
-use super::feed::Feed;
 use super::gateway::Sessions;
 use super::guild::{Channel, Place, permission, roles};
 use super::interaction::{Interaction, Modal, TOKEN_LIFE};
 use super::message::Message;
 use super::people::{Cast, IDS, User, UserKey, users};
-use super::rates::{Rates, Ruling};
+use super::person_feed::Feed;
+use super::rate_limits::{Rates, Ruling};
 use super::recorder::Recorder;
 use super::scene::Tile;
 use super::snowflake::{Clock, Snowflake};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::args::{Args, Flow};
+use crate::call_arguments::{Args, Flow};
 use crate::code::Prelude;
 use crate::error::{ErrorKind, Fault, Res};
 use crate::heap::{Heap, value_bytes};

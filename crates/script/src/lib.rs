@@ -135,15 +135,15 @@
     reason = "faults are boxed wherever they are made, so that results stay small"
 )]
 
-mod args;
-mod boards;
 mod builtins;
+mod call_arguments;
 mod code;
 mod compare;
 mod compile;
 mod dict;
 mod error;
 mod format;
+mod game_libraries;
 mod heap;
 mod json;
 mod lexer;

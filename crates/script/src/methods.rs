@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::args::{Args, Flow};
 use crate::builtins::{arrange, put_pairs, words};
+use crate::call_arguments::{Args, Flow};
 use crate::code::Prelude;
 use crate::error::{Fault, Res, meant};
 use crate::heap::{Heap, value_bytes};

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::args::Args;
+use crate::call_arguments::Args;
 use crate::error::{Fault, Res, meant};
 use crate::heap::{Heap, value_bytes};
 use crate::machine::Machine;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::figures::Samples;
+use crate::samples::Samples;
 use deathmatch::sandbox::{Crowd, Hand, Seen};
 
 /// The interval at which an asker looks for the answer.

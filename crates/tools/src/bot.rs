@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::failed;
-use crate::figures::Samples;
+use crate::samples::Samples;
 
 /// The bot's log filter. The log has the delays of deadlines.
 const LOG: &str = "warn,deathmatch::live::actor=debug,deathmatch::uptime::outage_credit=info";

@@ -8,10 +8,10 @@ use serde_json::json;
 
 use crate::askers::Askers;
 use crate::bot::{Bot, Said, Used};
-use crate::crowd::{Measured, Pace, Players};
 use crate::failed;
-use crate::figures::{Samples, Table, ms, ratio};
-use crate::stock::{Stock, header};
+use crate::samples::{Samples, Table, ms, ratio};
+use crate::scripted_players::{Measured, Pace, Players};
+use crate::stocked_store::{Stock, header};
 use crate::{hostile, replays};
 use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally};

@@ -5,17 +5,17 @@
 //! - A run's conditions are printed with its figures.
 
 mod askers;
-mod boards;
+mod board_fairness;
 mod bot;
-mod count;
-mod crowd;
-mod figures;
 mod hostile;
 mod load;
+mod order_cost;
 mod replays;
+mod restart_time;
+mod samples;
+mod scripted_players;
 mod soak;
-mod start;
-mod stock;
+mod stocked_store;
 
 use std::process::ExitCode;
 
@@ -29,12 +29,12 @@ enum Tool {
     /// Measure many matches at once under Discord's limits: latencies, deadlines, requests, processor and memory.
     Load(load::Load),
     /// Measure the time from the start of the process to the first answered press, with many live matches in the store.
-    Start(start::Start),
+    Start(restart_time::Start),
     /// Run a load for a long time and check that memory stays flat.
     Soak(soak::Soak),
-    Boards(boards::Boards),
+    Boards(board_fairness::Boards),
     /// Count the cost of an order: store reads, transactions, rows and bytes written, actor requests, Discord requests.
-    Count(count::Count),
+    Count(order_cost::Count),
 }
 
 fn main() -> ExitCode {

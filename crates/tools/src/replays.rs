@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::askers::Asked;
 use crate::failed;
-use crate::stock::header;
-use deathmatch::cli::servers::imported;
+use crate::stocked_store::header;
+use deathmatch::cli::server_files::imported;
 use deathmatch::game::{BySeat, Seat, Viewer, Wants, random_order};
 use deathmatch::ids::{GuildId, UnixMs};
 use deathmatch::sandbox::{Crowd, Seen, WorldIds};

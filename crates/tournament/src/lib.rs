@@ -10,9 +10,9 @@ mod bracket;
 
 mod entrant;
 mod format;
-mod later_rounds;
 mod matching;
 mod pairing;
+mod redraw_rounds;
 mod round_robin;
 mod rounds;
 mod seats;

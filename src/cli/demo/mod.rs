@@ -19,7 +19,7 @@ use crate::cli::transcript;
 use crate::cli::transcript::Conversation;
 use crate::game::Outcome;
 use crate::ids::MatchId;
-use crate::platform::discord::components::{CustomId, read_id};
+use crate::platform::discord::custom_id::{CustomId, read_id};
 use crate::sandbox::{Failed, Person, Sandbox, Seen, Snowflake, UserKey};
 use crate::table::{Entry, Header, Table};
 

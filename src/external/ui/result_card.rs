@@ -7,10 +7,10 @@ use crate::game::Reason;
 use crate::games;
 use crate::lobby::ui::card::ACCENT;
 use crate::own_games::text::credit;
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::CustomId;
+use crate::platform::discord::custom_id::CustomId;
 use crate::platform::discord::link::link;
-use crate::platform::discord::press::Press;
+use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::press_ids::Press;
 use crate::playing::ui::outcome_text::{how, title};
 
 /// Returns a result card.

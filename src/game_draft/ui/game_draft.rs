@@ -8,8 +8,8 @@ use serenity::all::{
 use crate::game::{BySeat, Seat};
 use crate::game_draft::state::{Choice, DraftOutcome, GameDraft, How};
 use crate::ids::Snowflake;
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::time::{clock, countdown};
+use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::timestamp_text::{clock, countdown};
 
 /// A press on a game draft.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
@@ -203,7 +203,7 @@ fn call_off(id: Snowflake, nonce: &str) -> CreateButton {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::read_back;
+    use crate::platform::discord::custom_id::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {

@@ -10,7 +10,7 @@ use crate::ids::{MessageId, Snowflake};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::rights::Actor;
+use crate::setup::ui::member_rights::Actor;
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtDraft) -> Result<Reply, Error> {

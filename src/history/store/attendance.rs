@@ -4,8 +4,8 @@ use sqlx::Row;
 
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::ids::signed;
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::stored_ids::signed;
 
 /// The most matches listed in each category.
 const NAMED: usize = 5;

@@ -1,9 +1,9 @@
 //! Past matches, statistics and servers' data in the database.
 
 pub(crate) mod attendance;
-pub(crate) mod figures;
 pub(crate) mod final_boards;
-pub(crate) mod history;
+pub(crate) mod import_origin;
 pub(crate) mod imports;
-pub(crate) mod origin;
+pub(crate) mod match_statistics;
+pub(crate) mod past_matches;
 pub(crate) mod servers;

@@ -13,8 +13,8 @@ use tokio::sync::Semaphore;
 
 use crate::game::{BySeat, Stakes};
 use crate::ids::MatchId;
-use crate::messages::ui::picture::on_a_quiet_thread;
-use crate::platform::discord::cache::Cache;
+use crate::messages::ui::drawing_pool::on_a_quiet_thread;
+use crate::platform::discord::recent_cache::Cache;
 use crate::players::{BEST, Strength, order_of, strength};
 use crate::table::{Act, Judged, Rejection, Review, Table, public_record, read_record, review};
 
@@ -31,7 +31,7 @@ const REMEMBERED: usize = 50;
 #[derive(Clone, Debug)]
 pub(crate) struct Around {
     pub stakes: Stakes,
-    pub plain: BySeat<String>,
+    pub unmarked_names: BySeat<String>,
     pub usernames: BySeat<Option<String>>,
 }
 
@@ -101,7 +101,7 @@ fn judged(record: &str, around: &Around) -> Result<Review, NoAnalysis> {
     let began = Instant::now();
     let stop = || began.elapsed() >= LONGEST;
     let mut table = Table::open(header)?.at_stake(around.stakes);
-    table.know(&around.plain, &around.usernames);
+    table.know(&around.unmarked_names, &around.usernames);
     let found = review(table, &entries, |sight| {
         let thought = (!stop()).then(|| order_of(&**sight, how, ChaCha12Rng::seed_from_u64(0), &stop))??;
         Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })

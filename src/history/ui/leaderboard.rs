@@ -2,10 +2,11 @@
 
 use crate::game::Game;
 use crate::games;
-use crate::history::store::history::{PastRow, SeasonRow};
-use crate::history::ui::history::{Reader, counts, names, of, within};
-use crate::platform::discord::body::Body;
+use crate::history::store::past_matches::{PastRow, SeasonRow};
+use crate::history::ui::history_pages::{Reader, names, within};
+use crate::history::ui::rated_match::{is_of_game, rated_match};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::ratings::level_ratings::Placed;
 use crate::ratings::{Standing, level_ratings, standings};
 
@@ -30,8 +31,8 @@ impl Reader<'_> {
 
 /// Formats the leaderboard of a game. `None` if nobody is rated.
 pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
-    let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(season, row.at)).collect();
-    let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
+    let rows: Vec<_> = rows.iter().filter(|row| is_of_game(row, game) && within(season, row.at)).collect();
+    let counted: Vec<_> = rows.iter().filter_map(|row| rated_match(row)).collect();
     let names = names(&rows);
     let standings = standings(&counted);
     if standings.is_empty() {

@@ -1,16 +1,16 @@
 //! A match's record as a file, and its hidden information in words.
 
 use crate::game::Viewer;
-use crate::history::summary::MatchInfo;
-use crate::hosting::author::Host;
+use crate::history::match_info::MatchInfo;
 use crate::hosting::disclosure::Disclosure;
+use crate::hosting::ruling_author::Host;
 use crate::ids::UserId;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::{Body, File, LONGEST_CONTENT};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, File, LONGEST_CONTENT};
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::rights::Actor;
+use crate::setup::ui::member_rights::Actor;
 use crate::table::{Rejection, Table, public_record, read_record};
 
 /// Shows the hidden information of a finished match.

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::history::ui::analyses::mark_of;
-use crate::history::ui::finished_replay::FinishedReplay;
 use crate::history::ui::record::can_be_stepped_through;
+use crate::history::ui::replay_cache::FinishedReplay;
 use crate::history::ui::share;
 use crate::ids::UserId;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::{Body, File};
-use crate::platform::discord::components::Shared;
+use crate::platform::discord::custom_id::Shared;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, File};
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::receipts;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
@@ -71,7 +71,7 @@ async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<FinishedRep
 fn make(record: &str, info: &MatchInfo) -> Result<FinishedReplay, Unfit> {
     let (header, entries) = read_record(&public_record(record)?)?;
     let mut table = Table::open(header)?.at_stake(info.stakes);
-    table.know(&info.plain, &info.usernames);
+    table.know(&info.unmarked_names, &info.usernames);
     let replay = Replay::within(table, &entries, format!("Match {}", info.id), MOST)?;
     let replay = Replay { assumption: info.assumption.clone(), ..replay };
     let alt = format!("The match as a moving picture. {}", replay.verdict());

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::history::ui::analyses::{Around, NoAnalysis};
 use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::Shared;
+use crate::platform::discord::custom_id::Shared;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::table::{MISTAKES, Review, Turn};
 
@@ -45,7 +45,8 @@ pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error
 async fn analysed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Review>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let _turn = bot.work.turn_of(by).await?;
-    let around = Around { stakes: info.stakes, plain: info.plain.clone(), usernames: info.usernames.clone() };
+    let around =
+        Around { stakes: info.stakes, unmarked_names: info.unmarked_names.clone(), usernames: info.usernames.clone() };
     bot.outgoing.posters.analyses.of(info.id, record, around).await.map_err(|why| {
         Error::refused(match why {
             NoAnalysis::Unreadable => "This version of the bot cannot replay this match.",

@@ -7,15 +7,16 @@ use std::collections::{BTreeMap, HashMap};
 use crate::draw::drawn;
 use crate::game::{Contest, Seat, Stakes};
 use crate::games;
-use crate::history::store::history::{PastRow, SeasonRow};
+use crate::history::store::past_matches::{PastRow, SeasonRow};
 use crate::history::ui::contestants_picture::picture;
-use crate::history::ui::figures::span;
-use crate::history::ui::history::{Reader, counts, names, within};
+use crate::history::ui::game_statistics::span;
+use crate::history::ui::history_pages::{Reader, names, within};
+use crate::history::ui::rated_match::rated_match;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::messages::spec::Accent;
 use crate::messages::ui::layout::headed;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::predictions::store::predictions::Prediction;
 use crate::predictions::ui::table::{Foresight, foresights};
 use crate::table::{Comeback, Figures};
@@ -104,7 +105,7 @@ impl Season {
         predictions: &[(MatchId, Prediction)],
     ) -> Option<Self> {
         let own: Vec<_> = rows.iter().map(|row| row.of_first_players()).collect();
-        let played: Vec<_> = own.iter().filter_map(|row| Some((row, counts(row)?.winner))).collect();
+        let played: Vec<_> = own.iter().filter_map(|row| Some((row, rated_match(row)?.winner))).collect();
         let counted: Vec<_> = played.iter().map(|(row, _)| *row).collect();
         let people = people(&counted);
         let named = |user: UserId| people.get(&user).cloned().unwrap_or_default();

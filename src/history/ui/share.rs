@@ -10,17 +10,17 @@ use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, Permissions};
 
 use crate::game::GameRef;
-use crate::history::store::history::SeasonRow;
-use crate::history::summary::MatchInfo;
-use crate::history::ui::history::{Asker, Reader};
+use crate::history::match_info::MatchInfo;
+use crate::history::store::past_matches::SeasonRow;
+use crate::history::ui::history_pages::{Asker, Reader};
 use crate::history::ui::{replay, review};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::messages::ui::picture::DrawPriority;
+use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, OrElse, Press, Shared, button};
+use crate::platform::discord::custom_id::{CustomId, OrElse, Press, Shared, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::permissions::writing;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
@@ -189,7 +189,7 @@ impl<'a> Turn<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::read_back;
+    use crate::platform::discord::custom_id::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {

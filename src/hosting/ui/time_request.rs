@@ -7,10 +7,10 @@ use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::MatchId;
 use crate::live::duration_text::humanize;
 use crate::messages::ui::layout::{label, small};
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::limits;
-use crate::platform::discord::time::{clock, countdown};
+use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::timestamp_text::{clock, countdown};
 use crate::playing::ui::prompt::{Place, ways};
 
 /// The direct message to a host.

@@ -2,7 +2,7 @@
 
 use crate::game::Seat;
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
-use crate::live::store::rows::{CalledOff, MatchRow};
+use crate::live::store::match_row::{CalledOff, MatchRow};
 use crate::messages::store::post::NewPost;
 use crate::messages::store::shown::Shown;
 
@@ -35,7 +35,7 @@ pub struct Commit {
 /// A match's row after a commit, and the facts about the match that other tables hold.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The row, still at the revision that it was made from: the match must have it when the commit is written. The card, the
+    /// `row.revision` is the revision that was read; the commit fails if the stored one differs. The card, the
     /// channel, the people's usernames and records are written elsewhere and not by a commit.
     pub row: MatchRow,
     /// Why the channel refuses messages, if the match is called off for that; for its series or tournament.

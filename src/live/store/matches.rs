@@ -4,17 +4,17 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{BySeat, Seat};
-use crate::history::store::{figures, final_boards};
+use crate::history::store::{final_boards, match_statistics};
 use crate::hosting::store::{host_knowledge, pending_rulings};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::change::{Change, Commit, NewRow};
-use crate::live::store::rows::{MatchRow, Part, PartOf, Status, display_names};
+use crate::live::store::match_row::{MatchRow, Part, PartOf, Status, display_names};
 use crate::messages::store::post::{NewPost, Post};
 use crate::messages::store::post_cache;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::{Columns, as_json, json, seats};
+use crate::platform::sqlite::stored_ids::{signed, unsigned};
 
 /// Selects a player's won and lost matches on one seat, of those that count in the server.
 macro_rules! played_as {
@@ -86,7 +86,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         opener: row.try_get("host_id")?,
         game: row.try_get("game")?,
         names: display_names(&header, &plain),
-        plain,
+        unmarked_names: plain,
         usernames: seats(row, "username")?,
         header,
         version: row.try_get("version")?,
@@ -127,7 +127,7 @@ fn columns(row: &MatchRow) -> Columns {
         .with("header", &row.header)
         .with("version", row.version)
         .seats("user", row.users)
-        .seats("name", row.plain.as_ref())
+        .seats("name", row.unmarked_names.as_ref())
         .seats("bot", row.bots)
         .seats("ready", row.ready)
         .seats("pressed", row.pressed.map(signed))
@@ -205,7 +205,7 @@ async fn enter(
     write(sql, &change).await?;
     append(sql, id, seq, &entries).await?;
     if before.status == Status::Over && !entries.is_empty() {
-        figures::take_out(&mut *sql, id).await?;
+        match_statistics::take_out(&mut *sql, id).await?;
         final_boards::take_out(&mut *sql, id).await?;
     }
     host_knowledge::learn(sql, id, &change.knowers).await?;
@@ -222,7 +222,7 @@ async fn enter(
     post_cache::begin(sql, &store.0.posts, new).await?;
     let row = MatchRow {
         revision: change.row.revision + 1,
-        names: display_names(&change.row.header, &change.row.plain),
+        names: display_names(&change.row.header, &change.row.unmarked_names),
         usernames: before.usernames,
         records: before.records,
         ..change.row

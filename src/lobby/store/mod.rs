@@ -1,3 +1,3 @@
 //! Stored data of lobbies.
 
-pub(crate) mod offers;
+pub(crate) mod offered_times;

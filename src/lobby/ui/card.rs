@@ -12,13 +12,13 @@ use crate::game::{BySeat, Contest, Game, Key, Kind, Seat, Text};
 use crate::games;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
-use crate::lobby::store::offers::Offers;
+use crate::lobby::store::offered_times::Offers;
 use crate::messages::compose::absent_unless_played;
 use crate::messages::spec::{Accent, Card, CardState, Terms};
 use crate::own_games::text::credit;
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press, button};
-use crate::platform::discord::time::{countdown, date};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
+use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::timestamp_text::{countdown, date};
 use crate::predictions::text as predicting;
 
 /// The accent of every embed.

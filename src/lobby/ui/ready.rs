@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::MessageId;
 use crate::lobby::ui::card::card;
 use crate::messages::spec::Public;
+use crate::messages::ui::pressed_message::{is_private, nonce};
 use crate::messages::ui::render;
-use crate::messages::ui::source_message::{is_private, nonce};
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 use crate::playing::prompt::{Move, ReadyReply, StepId};
@@ -112,7 +112,7 @@ impl Pressed<'_> {
 
     /// Opens a player's direct messages; returns whether they are closed, if that is known in time.
     async fn greet(&self, info: &MatchInfo) -> bool {
-        if !info.status.live() || info.seat_of(self.actor.user).is_none() {
+        if !info.status.is_open() || info.seat_of(self.actor.user).is_none() {
             return false;
         }
         let (bot, info, user) = (Arc::clone(self.bot), info.clone(), self.actor.user);

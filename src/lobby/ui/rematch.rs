@@ -4,20 +4,20 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::game::{BySeat, Seat, Seed, family};
 use crate::games;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::{MatchId, Snowflake, UserId};
-use crate::live::store::rows::Status;
-use crate::lobby::brought::remove_brought;
+use crate::live::store::match_row::Status;
 use crate::lobby::create_match::NewMatch;
+use crate::lobby::host_secrets::remove_brought;
 use crate::lobby::ui::commands::open::preset_here;
 use crate::lobby::ui::commands::terms::steps_last;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press, Seats, button};
+use crate::platform::discord::custom_id::{CustomId, Press, Seats, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::rights::Actor;
+use crate::setup::ui::member_rights::Actor;
 use crate::table::{Header, Player};
 
 fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
@@ -72,7 +72,7 @@ pub async fn asked(
     let mut header =
         Header::read(record.lines().next().unwrap_or_default()).map_err(|fault| Error::fault(fault.code))?;
     header.seats = BySeat::from_fn(|seat| Player {
-        name: info.plain[seat].clone(),
+        name: info.unmarked_names[seat].clone(),
         bot: header.seats[seat].bot.clone().filter(|_| info.bots[seat]),
     });
     header.seed = Seed::new(rand::random::<u64>().to_string());
@@ -121,6 +121,6 @@ async fn open_between(bot: &Bot, info: &MatchInfo) -> Result<Option<MatchId>, Er
     };
     let place = |of: &MatchInfo| (of.guild, of.parent.unwrap_or(of.channel));
     let theirs = bot.dealer.matches_of(if info.bots.ec { info.users.dmo } else { info.users.ec }).await?;
-    let open = theirs.iter().filter(|other| other.status.live() && place(other) == place(info));
+    let open = theirs.iter().filter(|other| other.status.is_open() && place(other) == place(info));
     Ok(open.filter(|other| both(other.users) == both(info.users)).map(|other| other.id).max())
 }

@@ -7,20 +7,20 @@ use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 
 use crate::game::{Game, GameRef, Key, Kind, Overrides, Seat};
 use crate::games;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::history::ui::analyses::mark_of;
-use crate::hosting::author::Host;
+use crate::hosting::ruling_author::Host;
 use crate::hosting::ui::host_panel::{all_written, several};
 use crate::ids::{MatchId, Snowflake};
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::lobby::ui::commands::terms::{HEADER_KEYS, Options, steps_last};
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::custom_id::{CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
+use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, names, refused_form};
-use crate::setup::ui::rights::Actor;
+use crate::platform::discord::{Bot, display_names, refused_form};
+use crate::setup::ui::member_rights::Actor;
 use crate::table::Header;
 
 /// The most characters that Discord allows in a field.
@@ -206,7 +206,7 @@ async fn take(
     if !actor.is_host(&bot.host_roles(info.guild).await?) {
         steps_last(&header)?;
     }
-    let by = Host::named(actor.user, names::of(&form.user, form.member.as_ref()));
+    let by = Host::named(actor.user, display_names::of(&form.user, form.member.as_ref()));
     bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;
     Ok(Reply::words(format!("The terms of match {m} are changed. Its card shows them.")))
 }

@@ -3,7 +3,7 @@
 use crate::game::{Frame, Heading, Picture, Scene, Seat, Sight, Stakes, Text, Viewer, Wants};
 use crate::games;
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::MatchRow;
+use crate::live::store::match_row::MatchRow;
 use crate::messages::compose::clocks::minutes;
 use crate::messages::spec::{Boards, Drawn, SeriesEnd};
 use crate::playing::prompt::{PromptView, Want};

@@ -1,12 +1,12 @@
 //! Cards of matches, and their terms.
 
 use crate::game::{Agreements, BySeat, Key, Orders, Seat};
-use crate::history::store::origin::Origin;
+use crate::history::store::import_origin::Origin;
 use crate::ids::UnixMs;
 use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::{MatchRow, PartOf};
-use crate::lobby::quiet;
+use crate::live::store::match_row::{MatchRow, PartOf};
+use crate::lobby::server_time;
 use crate::messages::spec::{Card, CardState, Terms};
 use crate::table::{Header, Table};
 
@@ -61,8 +61,8 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
     });
     let orders = game.map_or(Orders::Both, |game| game.about().orders);
     let agree = Agreements::of(&header.ruleset, friendly).words(orders).filter(|_| people);
-    let quiet_hours = quiet::words(header, begins);
-    let closes = quiet::closing(header, begins);
+    let quiet_hours = server_time::words(header, begins);
+    let closes = server_time::closing(header, begins);
     let apart = [(Key::AGREE, agree.is_some()), (Key::QUIET, quiet_hours.is_some()), (Key::CLOSES, closes.is_some())];
     let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));
     let items = header.items.iter().filter(|(_, items)| !items.is_empty());

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::game::{Seat, Viewer, Wants};
 use crate::ids::UnixMs;
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::MatchRow;
-use crate::lobby::quiet;
+use crate::live::store::match_row::MatchRow;
+use crate::lobby::server_time;
 use crate::playing::prompt::Start;
 
 /// Returns the time of the next automatic event: a deadline, or the end of a pause.
@@ -57,7 +57,7 @@ pub fn reserve(live: &MatchState) -> Option<u64> {
 
 /// Returns the hours in which no time runs out, if there are any.
 pub fn quiet_hours(live: &MatchState) -> Option<String> {
-    quiet::words(live.table.header(), live.moment(0))
+    server_time::words(live.table.header(), live.moment(0))
 }
 
 /// Describes each player's time, as everyone may know it.
@@ -81,7 +81,7 @@ pub fn clocks(live: &MatchState) -> String {
         });
         let time = match until {
             _ if live.table.paused() => "paused".to_owned(),
-            Some(_) if live.unheard => "no time runs for now".to_owned(),
+            Some(_) if live.wait_is_announced => "no time runs for now".to_owned(),
             Some(until) => until,
             None => "not asked".to_owned(),
         };

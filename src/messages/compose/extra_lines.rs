@@ -1,8 +1,8 @@
 //! Extra lines of a public message.
 
 use crate::game::Seat;
-use crate::hosting::{author, ruling_text, time_request};
-use crate::live::applied::AppliedEntries;
+use crate::hosting::{ruling_author, ruling_text, time_request};
+use crate::live::applied_entries::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::messages::compose::card_state;
 use crate::messages::compose::opening::laid_out;
@@ -36,7 +36,7 @@ pub fn extra_lines(
     if time_request::taken_by(entry).is_some() {
         lines.push("A player took the extra time that the terms give each player once.".to_owned());
     }
-    if author::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
+    if ruling_author::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
         lines.push("It continues when both agree (`/match agree`), or a host resumes it.".to_owned());
     }
     // Before this entry the match only waited for its start, and no order was given.

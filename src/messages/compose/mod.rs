@@ -6,12 +6,12 @@
 pub(crate) mod boards;
 pub(crate) mod cards;
 pub(crate) mod clocks;
-pub(crate) mod events;
 pub(crate) mod extra_lines;
 pub(crate) mod guide;
 pub(crate) mod notices;
 pub(crate) mod opening;
 pub(crate) mod prompts;
+pub(crate) mod viewer_events;
 
 use std::time::Duration;
 
@@ -19,25 +19,25 @@ pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_b
 pub use cards::{at_least, card, card_in_play, card_state, terms};
 pub use clocks::{changed_start, clocks, minutes, next, public_deadline, quiet_hours, stage, start};
 pub use notices::{
-    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, end_for, item, line, not_met, order_reminder,
-    private_to, series_end, start_reminder, starting,
+    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, end_for, line, new_post, not_met,
+    order_reminder, private_to, series_end, start_reminder, starting,
 };
-pub use opening::{RELOCATED, opening, relocated, waits};
+pub use opening::{opening, relocated, waits};
 pub use prompts::{elsewhere, not_asked_reply, prompt_view, refresh_ask, seated, shown, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
-use crate::hosting::author;
+use crate::hosting::ruling_author;
 use crate::ids::{RoleId, UserId};
-use crate::live::store::rows::{MatchRow, Stage, Status, display_names};
+use crate::live::store::match_row::{MatchRow, MatchStage, Status, display_names};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Act, Happened, HostAct, What};
 
-use self::events::{beyond, given_for, plain, result_first, results, with_result};
 use self::extra_lines::extra_lines;
 use self::prompts::in_public;
+use self::viewer_events::{beyond, given_for, plain, result_first, results, with_result};
 use crate::hosting::ruling_text;
 use crate::hosting::ruling_text::{RulingLine, ruling_line};
-use crate::live::applied::AppliedEntries;
+use crate::live::applied_entries::{AppliedEntries, LOST_PRESSES_KEY};
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::messages::spec::{Accent, Ask, Boards, CardState, MessageSpec, Public};
@@ -94,7 +94,7 @@ pub(crate) struct MessagePlan {
 
 /// Computes the consequences of an entry; `drafts` are chosen words kept from the prompt before it.
 #[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
-pub fn entry(
+pub fn effects_of_entries(
     live: &MatchState,
     row: &MatchRow,
     taken: &AppliedEntries,
@@ -151,7 +151,7 @@ pub fn entry(
     let public = happened.iter().any(|each| !quiet(&each.what));
     // The reason for an order on a player's behalf would reveal that order before its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
-    let why = if public && !on_behalf { author::reason(entry) } else { None };
+    let why = if public && !on_behalf { ruling_author::reason(entry) } else { None };
     let below = ruling.as_ref().is_none_or(|ruling| ruling.below);
     let done: Vec<String> = ruling.iter().flat_map(RulingLine::lines).chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
@@ -164,7 +164,7 @@ pub fn entry(
     lines.extend(beneath);
     lines.extend(taken.stored.prediction_line.iter().chain(&taken.stored.looked).cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
-    if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+    if entry.meta.as_ref().is_some_and(|meta| meta[LOST_PRESSES_KEY] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
     lines.extend(extra_lines(live, taken, substitute.as_ref().map(|(seat, _)| *seat), before));
@@ -182,7 +182,7 @@ pub fn entry(
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
     let plan = MessagePlan {
-        accent: if below { events::accent(happened) } else { Accent::Ruling },
+        accent: if below { viewer_events::accent(happened) } else { Accent::Ruling },
         lines,
         entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
         own,
@@ -199,7 +199,7 @@ pub fn entry(
         public,
         calls,
     };
-    let mut follows = plan.follows(live, row, closed, longest_pause, carry);
+    let mut follows = plan.into_effects(live, row, closed, longest_pause, carry);
     let later =
         |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
     let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
@@ -210,7 +210,7 @@ pub fn entry(
     let moved = substituted || waits || rescheduled || changed_start(live, row).is_some();
     follows.items.extend(taken.stored.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
-        follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&follows.row, live))));
+        follows.items.push(new_post(Lane::Channel, &MessageSpec::EditCard(card_in_play(&follows.row, live))));
     }
     follows
 }
@@ -230,7 +230,7 @@ pub(crate) fn story(live: &MatchState) -> impl Iterator<Item = String> {
 }
 
 impl MessagePlan {
-    pub(crate) fn follows(
+    pub(crate) fn into_effects(
         self,
         live: &MatchState,
         row: &MatchRow,
@@ -258,13 +258,13 @@ impl MessagePlan {
                 }
             } else if let Some(message) = self.private_message(live, row, seat, &part, &lines) {
                 // In one channel, events come before the question.
-                private.push(item(if row.in_dms { Lane::Channel } else { Lane::Dm(user) }, &message));
+                private.push(new_post(if row.in_dms { Lane::Channel } else { Lane::Dm(user) }, &message));
             }
         }
         if self.public && carry {
             follows.row.carried = lines;
         } else if self.public {
-            follows.items.push(item(Lane::Channel, &self.public_message(live, row, lines, mention)));
+            follows.items.push(new_post(Lane::Channel, &self.public_message(live, row, lines, mention)));
             follows.row.carried = Vec::new();
         }
         follows.items.extend(private);
@@ -276,7 +276,7 @@ impl MessagePlan {
     }
 
     /// Returns a seat's part in this message.
-    fn part(&self, live: &MatchState, row: &MatchRow, seat: Seat, carry: bool) -> Part {
+    fn part(&self, live: &MatchState, row: &MatchRow, seat: Seat, carry: bool) -> MessagePart {
         let awaited = live.table.awaiting()[seat].clone();
         let wants = |wants: Wants| awaited.as_ref().is_some_and(|asked| asked.wants == wants);
         let submitted = awaited.as_ref().is_some_and(|asked| asked.submitted);
@@ -293,13 +293,13 @@ impl MessagePlan {
         let beside = self.substitute.is_some() && !live.table.paused() && still;
         // A substitute for a player who pressed Ready counts as ready and is not asked.
         let ready = new && wants(Wants::Ready) && submitted;
-        // A step's result is part of the next prompt, or a separate message; an open turn is followed in the channel, or by direct message
-        // where its player orders so.
+        // A step's result is part of the next prompt, or a separate message; for public orders the player reads results in the channel, or by
+        // direct message after ordering there.
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
         let followed = in_front && (row.in_dms || !live.by_dm[seat] || self.author == Some(seat));
         let told = if over || !followed { &self.result[seat] } else { &self.own[seat] };
         let told = if told.is_empty() { &self.own[seat] } else { told };
-        Part {
+        MessagePart {
             above,
             new,
             ready,
@@ -318,7 +318,7 @@ impl MessagePlan {
         live: &MatchState,
         row: &MatchRow,
         seat: Seat,
-        part: &Part,
+        part: &MessagePart,
         lines: &[String],
     ) -> Option<MessageSpec> {
         let (user, table, over) = (row.users[seat], &live.table, live.table.outcome().is_some());
@@ -396,7 +396,7 @@ impl MessagePlan {
 
 /// The part of one player in a message.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
-struct Part {
+struct MessagePart {
     /// Whether the public message stands directly above the private one.
     above: bool,
     /// Whether the player is a new substitute.
@@ -427,9 +427,9 @@ fn row_after(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Matc
     MatchRow {
         status: if outcome.is_some() { Status::Over } else { Status::Running },
         stage: match card_state(live) {
-            CardState::Paused => Stage::Paused,
-            CardState::Waiting => Stage::Waiting,
-            _ => Stage::Playing,
+            CardState::Paused => MatchStage::Paused,
+            CardState::Waiting => MatchStage::Waiting,
+            _ => MatchStage::Playing,
         },
         outcome: outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")),
         mark: Some(live.mark()),
@@ -440,7 +440,7 @@ fn row_after(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Matc
         }),
         first_round: row.first_round.or_else(|| table.starts().is_none().then(|| live.moment(table.now()))),
         names: display_names(&row.header, &plain),
-        plain,
+        unmarked_names: plain,
         bots: BySeat::from_fn(|seat| live.is_bot(seat)),
         starts: starts.or(row.starts),
         ..row.clone()

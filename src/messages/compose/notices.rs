@@ -3,15 +3,15 @@
 use crate::game::{Orders, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::MatchRow;
-use crate::messages::compose::events::{plain, result_first};
+use crate::live::store::match_row::MatchRow;
+use crate::messages::compose::viewer_events::{plain, result_first};
 use crate::messages::desired_posts::shows;
 use crate::messages::spec::{Accent, Boards, MessageSpec, OrderDue, Private, Public, SeriesEnd};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Happened, What};
 
 /// Returns a pending post of this content.
-pub fn item(lane: Lane, spec: &MessageSpec) -> NewPost {
+pub fn new_post(lane: Lane, spec: &MessageSpec) -> NewPost {
     NewPost {
         lane,
         kind: spec.kind(),
@@ -116,7 +116,7 @@ pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happ
     let head = format!("**Match {} · {game}** is over. A substitute finished it for you.", row.id);
     let told = plain(result_first(&over, Viewer::Public, &live.table.names()));
     let words = [head].into_iter().chain(told).collect();
-    item(Lane::Dm(user), &MessageSpec::Private(Private { end: Some(live.mark()), ..words_to(row, user, words) }))
+    new_post(Lane::Dm(user), &MessageSpec::Private(Private { end: Some(live.mark()), ..words_to(row, user, words) }))
 }
 
 /// Returns the consequence for a player who called a tournament's card off.

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use crate::game::{BySeat, Viewer, Wants};
-use crate::history::store::origin::Origin;
+use crate::history::store::import_origin::Origin;
 use crate::ids::RoleId;
-use crate::live::applied::words;
+use crate::live::applied_entries::words;
 use crate::live::match_state::MatchState;
-use crate::live::store::rows::MatchRow;
-use crate::messages::compose::events::{beyond, headlined, result_first};
+use crate::live::store::match_row::MatchRow;
+use crate::messages::compose::viewer_events::{beyond, headlined, result_first};
 use crate::messages::compose::{CommitEffects, MessagePlan};
-use crate::messages::store::post::{Lane, NewPost};
+use crate::messages::store::post::{Lane, NewPost, kinds};
 
 /// Returns the messages at the beginning of a match.
 pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, notify_role: Option<RoleId>) -> CommitEffects {
@@ -31,11 +31,10 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, notify_r
     // A player with closed direct messages reads this in the answer to their press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
-    plan.follows(live, &row, closed, Duration::MAX, false)
+    plan.into_effects(live, &row, closed, Duration::MAX, false)
 }
 
 /// The kind of a message about the match's new channel; the next such message replaces it.
-pub const RELOCATED: &str = "relocated";
 
 /// Returns the match's current prompt for its channel, below these words.
 pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
@@ -44,9 +43,9 @@ pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
     let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());
     let plan = MessagePlan { lines, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
-    let items = plan.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
+    let items = plan.into_effects(live, &row, BySeat::default(), Duration::MAX, false).items;
     let item = items.into_iter().find(|item| item.lane == Lane::Channel);
-    NewPost { kind: RELOCATED, ..item.expect("what is for everyone goes to the channel") }
+    NewPost { kind: kinds::RELOCATED, ..item.expect("what is for everyone goes to the channel") }
 }
 
 /// Whether a match waits for its start and asks no order before it.

@@ -18,7 +18,7 @@ pub enum Owner {
     Tournament(Snowflake),
     /// A game draft, by the interaction that began it.
     #[display("draft {0}")]
-    Draft(Snowflake),
+    GameDraft(Snowflake),
 }
 
 impl Owner {
@@ -26,7 +26,7 @@ impl Owner {
     pub const fn match_id(self) -> Option<MatchId> {
         match self {
             Self::Match(id) => Some(id),
-            Self::Tournament(_) | Self::Draft(_) => None,
+            Self::Tournament(_) | Self::GameDraft(_) => None,
         }
     }
 
@@ -35,7 +35,7 @@ impl Owner {
         match self {
             Self::Match(id) => ("match_id", id.0),
             Self::Tournament(id) => ("tournament_id", id.0.cast_signed()),
-            Self::Draft(id) => ("draft_id", id.0.cast_signed()),
+            Self::GameDraft(id) => ("draft_id", id.0.cast_signed()),
         }
     }
 }
@@ -116,6 +116,16 @@ pub struct Shows {
     pub seat: Option<Seat>,
     /// The only reader; `None` for everyone.
     pub user: Option<UserId>,
+}
+
+/// The stored kinds of posts that the store or a commit treats differently. `MessageSpec::kind` returns them.
+pub mod kinds {
+    pub const EDIT_CARD: &str = "edit-card";
+    pub const PICTURE: &str = "picture";
+    pub const PUBLIC: &str = "public";
+    /// The beginning of a match's messages in another channel.
+    pub const RELOCATED: &str = "relocated";
+    pub const THREAD: &str = "thread";
 }
 
 /// A post to be queued.
@@ -210,6 +220,26 @@ impl Post {
     /// Returns the time since which the post is shown; a message can be older than the post that it shows.
     pub(crate) fn shown_since(&self) -> Option<Snowflake> {
         self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.next_attempt)))
+    }
+
+    /// Whether the post has words: it is no edit, late picture or thread.
+    pub(crate) fn has_words(&self) -> bool {
+        ![kinds::EDIT_CARD, kinds::PICTURE, kinds::THREAD].contains(&self.kind.as_str())
+    }
+
+    /// Whether it is a reminder of the step that began after so many entries.
+    pub(crate) fn reminds_of(&self, begun: u32) -> bool {
+        self.about_entry == Some(begun)
+    }
+
+    /// Returns the number of the host's entry that a public message reports.
+    pub(crate) fn ruling_entry(&self) -> Option<u32> {
+        self.about_entry.filter(|_| self.lane == Lane::Channel)
+    }
+
+    /// Returns the number of entries that a match's feed has shown with this message.
+    pub(crate) fn feed_entries(&self) -> Option<u32> {
+        self.about_entry.filter(|_| matches!(self.lane, Lane::External(_)))
     }
 
     pub(crate) fn is_pending(&self) -> bool {

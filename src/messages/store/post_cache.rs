@@ -200,7 +200,7 @@ pub(crate) const OF_POST: &str =
 pub(crate) fn owner(row: &SqliteRow) -> Result<Owner, StoreError> {
     let of_match = row.try_get::<Option<_>, _>("match_id")?.map(Owner::Match);
     let tournament = row.try_get::<Option<_>, _>("tournament_id")?.map(Owner::Tournament);
-    let draft = row.try_get::<Option<_>, _>("draft_id")?.map(Owner::Draft);
+    let draft = row.try_get::<Option<_>, _>("draft_id")?.map(Owner::GameDraft);
     of_match.or(tournament).or(draft).ok_or_else(|| StoreError::Row("a post of nobody's".to_owned()))
 }
 

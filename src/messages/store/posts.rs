@@ -14,8 +14,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
-use crate::live::store::drafts::Draft;
-use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owner, Post, PostState, RetryScope};
+use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owner, Post, PostState, RetryScope, kinds};
 use crate::messages::store::post_cache::{OF_POST, PostCache, begin, owner, read};
 use crate::messages::store::shown::Shown;
 use crate::people::store::people;
@@ -69,14 +68,8 @@ impl Store {
         self.store_soon(cache);
     }
 
-    /// Stores a seat's chosen words with the next write; an empty list deletes the draft.
-    pub fn keep_draft(&self, m: MatchId, mark: StepId, seat: Seat, words: &[String]) {
-        let mut cache = self.0.posts.cache.lock();
-        cache.drafts.insert((m, seat), Draft { mark, words: words.to_vec() });
-        self.store_soon(cache);
-    }
-
-    fn store_soon(&self, mut cache: MutexGuard<'_, PostCache>) {
+    /// Stores the changes in memory a moment later, unless another write takes them first.
+    pub(crate) fn store_soon(&self, mut cache: MutexGuard<'_, PostCache>) {
         if !std::mem::replace(&mut cache.stored_soon, true) {
             drop(cache);
             let store = self.clone();
@@ -124,8 +117,7 @@ impl Store {
 
     /// Whether a message about a match waits to be posted in its channel, apart from edits, pictures and threads.
     pub async fn has_pending_words(&self, m: MatchId) -> Result<bool, StoreError> {
-        let words = |post: &Post| !["edit-card", "picture", "thread"].contains(&post.kind.as_str());
-        let owes = |post: &Post| post.is_pending() && post.lane == Lane::Channel && words(post);
+        let owes = |post: &Post| post.is_pending() && post.lane == Lane::Channel && post.has_words();
         self.of_posts(m, |posts| posts.iter().any(owes)).await
     }
 
@@ -163,7 +155,7 @@ impl Store {
     }
 
     /// Records whether a tournament is suspended: reason, number of failed attempts, and time of the next one.
-    pub(crate) fn hold(&self, bracket: &Post, held: Option<(String, u32, UnixMs)>) {
+    pub(crate) fn record_suspension(&self, bracket: &Post, held: Option<(String, u32, UnixMs)>) {
         self.change_post(bracket.owner, bracket.id, |post| {
             (post.attempts, post.next_attempt) =
                 held.as_ref().map_or((0, UnixMs(0)), |&(_, tries, again)| (tries, again));
@@ -210,7 +202,7 @@ impl Store {
     }
 
     /// Returns the owners, of one server or of all, that have open posts.
-    pub async fn prompting(&self, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
+    pub async fn owners_with_open_posts(&self, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
         self.owners(PostState::Open, guild).await
     }
 
@@ -254,18 +246,15 @@ impl Store {
     pub async fn reminded(&self, m: MatchId, begun: u32) -> Result<Vec<UserId>, StoreError> {
         self.of_posts(m, |posts| {
             let of = |post: &Post| if let Lane::Dm(user) = post.lane { Some(user) } else { None };
-            posts.iter().filter(|post| post.about_entry == Some(begun)).filter_map(of).collect()
+            posts.iter().filter(|post| post.reminds_of(begun)).filter_map(of).collect()
         })
         .await
     }
 
     /// Returns the public messages that report hosts' entries, by entry number.
     pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
-        self.of_posts(m, |posts| {
-            let public = posts.iter().filter(|post| post.lane == Lane::Channel);
-            public.filter_map(|post| Some((post.about_entry?, post.at?.1))).collect()
-        })
-        .await
+        self.of_posts(m, |posts| posts.iter().filter_map(|post| Some((post.ruling_entry()?, post.at?.1))).collect())
+            .await
     }
 
     /// Records that a post has arrived. A late picture replaces older pending pictures.
@@ -451,7 +440,7 @@ impl Store {
             let mut channels: Vec<_> = arrived.clone().filter_map(|post| post.at).map(|(channel, _)| channel).collect();
             channels.sort_unstable();
             channels.dedup();
-            (arrived.filter_map(|post| post.about_entry).max(), channels)
+            (arrived.filter_map(Post::feed_entries).max(), channels)
         })
         .await
     }
@@ -589,7 +578,7 @@ impl Store {
         // Questions in the old channel are gone with it.
         let gone: Vec<(i64, bool)> = self
             .of_posts(m, |posts| {
-                let relocated = |post: &Post| post.is_pending() && post.kind == "relocated";
+                let relocated = |post: &Post| post.is_pending() && post.kind == kinds::RELOCATED;
                 let asked = |post: &Post| post.state == PostState::Open && post.lane == Lane::Channel;
                 let before = posts.iter().take_while(|post| post.id < first);
                 before.filter(|post| relocated(post) || asked(post)).map(|post| (post.id, relocated(post))).collect()

@@ -12,8 +12,8 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use crate::ids::{MatchId, MessageId, UserId};
-use crate::messages::counted::{Counted, CountedKeys};
 use crate::messages::edit::{ShownPrompt, Spot};
+use crate::messages::in_progress::{CountedKeys, InProgress};
 use crate::messages::store::shown::Shown;
 use crate::uptime::clock::ServiceClock;
 
@@ -50,7 +50,7 @@ impl EphemeralRegistry {
 
     /// Records that an answer about a match is in flight, until the returned guard is dropped.
     #[must_use]
-    pub fn answering(&self, of: MatchId) -> Counted<MatchId> {
+    pub fn answering(&self, of: MatchId) -> InProgress<MatchId> {
         self.answers.begin(of)
     }
 

@@ -22,9 +22,9 @@ use crate::messages::store::post::Owner;
 use crate::messages::transport::{Destination, OutboxItem};
 use crate::messages::ui::event_message;
 use crate::messages::ui::layout::{headed, label, small, small_print_last};
-use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
-use crate::platform::discord::components::{CustomId, Press};
-use crate::platform::discord::time::{begins, clock, continues, countdown, quiet};
+use crate::platform::discord::custom_id::{CustomId, Press};
+use crate::platform::discord::message_body::{Body, LONGEST_CONTENT, cut};
+use crate::platform::discord::timestamp_text::{begins, clock, continues, countdown, quiet};
 use crate::playing::prompt::{StepId, Want};
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::prompt::{

@@ -11,11 +11,11 @@ use crate::own_games::files::LARGEST;
 use crate::own_games::store::games::OwnGame;
 use crate::own_games::ui::install::{AtInstall, may_change};
 use crate::own_games::{Checked, Upload, text};
-use crate::platform::discord::body::{Body, File};
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, File};
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
+use crate::platform::discord::{Bot, display_names};
 use crate::playing::ui::commands::practice::Practice;
 use crate::playing::ui::rules_pages::{self, Leaf};
 
@@ -61,7 +61,7 @@ async fn upload(bot: &Bot, file: &Attachment) -> Result<Upload, Error> {
     }
     let most = u32::try_from(LARGEST).unwrap_or(u32::MAX);
     let text = fetched(bot, file, most, &text::too_large(), text::NO_TEXT).await?;
-    Ok(Upload { name: names::verbatim(&file.filename).chars().take(NAME).collect(), text })
+    Ok(Upload { name: display_names::verbatim(&file.filename).chars().take(NAME).collect(), text })
 }
 
 async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Reply, Error> {
@@ -115,7 +115,7 @@ pub async fn r#try(
         let practice = Practice {
             guild,
             user: actor(ctx).user,
-            name: names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
+            name: display_names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
             game: &*game,
             preset: game.presets().first().map(|(id, _)| (*id).to_owned()),
             rival: rival(bot, &*game, level, None)?,

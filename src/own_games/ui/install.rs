@@ -10,10 +10,10 @@ use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::own_games::text;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::rights::Actor;
+use crate::setup::ui::member_rights::Actor;
 
 /// A press on Install, with the game's id.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
@@ -50,7 +50,7 @@ pub fn may_change(actor: &Actor) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::read_back;
+    use crate::platform::discord::custom_id::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {

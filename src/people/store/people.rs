@@ -1,4 +1,4 @@
-//! People's settings, and values that the service stores for its next start.
+//! People's settings.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,9 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
-use crate::people::store::reach::{Known, Person, Reach};
+use crate::people::store::person::{Known, Person, Reach};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::platform::sqlite::query::only;
 
 pub(crate) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     sqlx::query(
@@ -133,16 +132,5 @@ impl Store {
     pub async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
         let cut_off = sqlx::query("SELECT guild_id, since_ms FROM cut_off");
         self.rows(cut_off, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
-    }
-
-    /// Returns a number that the service stored under a name.
-    pub async fn kept(&self, key: &str) -> Result<Option<i64>, StoreError> {
-        self.row(sqlx::query("SELECT value FROM service WHERE key = ?").bind(key), only).await
-    }
-
-    /// Stores numbers under names, in one transaction.
-    pub async fn keep(&self, values: &[(&'static str, i64)]) -> Result<(), StoreError> {
-        let keep = "INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)";
-        self.execute_all(values.iter().map(|(key, value)| sqlx::query(keep).bind(key).bind(value))).await
     }
 }

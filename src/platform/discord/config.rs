@@ -8,7 +8,7 @@ use crate::game::Overrides;
 use crate::live::options;
 use crate::platform::discord::bot_health::BotHealth;
 use crate::platform::discord::rate_limiter::Pace;
-use crate::playing::engine::Engines;
+use crate::playing::external_program::Engines;
 
 /// The bot's settings.
 #[derive(Clone)]

@@ -182,16 +182,16 @@ impl Connectivity {
                 seen.collect()
             };
             let heard = self.observe(&runners, dealer.stopped());
-            dealer.shards(u32::try_from(heard.len()).unwrap_or(u32::MAX));
+            dealer.set_shard_count(u32::try_from(heard.len()).unwrap_or(u32::MAX));
             for (up, shard) in heard.iter().zip(0..) {
-                if shard == 0 { dealer.hears(*up) } else { dealer.shard_hears(shard, *up) }
+                if shard == 0 { dealer.record_connected(*up) } else { dealer.record_shard_connected(shard, *up) }
             }
             metrics::gauge!("deathmatch_gateway_up").set(f64::from(u8::from(heard.iter().all(|up| *up))));
             for change in self.reports(dealer.away_since()) {
                 match change {
-                    Change::Away(since) => dealer.away(since),
+                    Change::Away(since) => dealer.record_away(since),
                     Change::Back => dealer.back().await,
-                    Change::ShardAway(shard, since) => dealer.shard_away(shard, since),
+                    Change::ShardAway(shard, since) => dealer.record_shard_away(shard, since),
                     Change::ShardBack(shard) => dealer.shard_back(shard).await,
                 }
             }

@@ -14,8 +14,8 @@ use serenity::all::Message;
 
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::messages::transport::SendError;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::Urgency;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::rate_limiter::{Admitted, Allowance, too_many_words};
 use crate::platform::discord::{Bot, dm_orders};
 use crate::uptime::ingress::Session;
@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_secs(30);
 pub async fn catch_up(bot: &Arc<Bot>, session: Session) {
     let before =
         |well: Option<UnixMs>| UnixMs(well.unwrap_or_else(|| bot.clock.now()).0.saturating_sub_unsigned(READ_BACK_MS));
-    let since = before(bot.dealer.unheard_since());
+    let since = before(bot.dealer.any_unread_since());
     let mut pause = Duration::from_secs(1);
     let users = loop {
         match bot.dealer.playing_since(since).await {
@@ -40,7 +40,7 @@ pub async fn catch_up(bot: &Arc<Bot>, session: Session) {
             return;
         }
     };
-    bot.dealer.to_read(session, &users);
+    bot.dealer.set_authors_to_read(session, &users);
     for user in users {
         let (since, bot) = (before(bot.dealer.unread_since(user)), Arc::clone(bot));
         bot.tasks.clone().spawn(async move { read_one(&bot, session, user, since).await });
@@ -69,7 +69,7 @@ async fn read_one(bot: &Arc<Bot>, session: Session, user: UserId, since: UnixMs)
             return;
         }
     }
-    bot.dealer.has_read(session, user);
+    bot.dealer.mark_read(session, user);
 }
 
 /// Pauses before another attempt; returns whether to make it.

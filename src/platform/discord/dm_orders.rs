@@ -11,25 +11,25 @@ use serenity::all::{
     MessageId,
 };
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, MatchId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::Code;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::lobby::ui::ready::BOTH_READY;
 use crate::messages::ui::render::order_button;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
+use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::{LookupError, Reply, look_up};
 use crate::playing::order_routing::Route;
 use crate::playing::prompt::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::prompt;
 use crate::playing::ui::prompt::{Place, sealed_lines, ways};
-use crate::uptime::session_reports::InFlight;
+use crate::uptime::ingress_api::InFlight;
 
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 500;

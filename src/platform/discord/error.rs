@@ -4,12 +4,12 @@ use std::fmt;
 
 use serenity::all::HttpError;
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::live::error;
 use crate::live::error::Refused;
 use crate::messages::transport::SendError;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::link::ways_to;
+use crate::platform::discord::message_body::Body;
 use crate::platform::sqlite::error::StoreError;
 
 /// The reason why a person does not get what they asked for, in words for them.

@@ -17,8 +17,8 @@ use tokio::time::error::Elapsed;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::ids::Snowflake;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::clients::Clients;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::timeout::{SEND_WITHIN, in_words, timed};
 use crate::platform::discord::traffic_metrics;
 use crate::platform::discord::traffic_metrics::Sent;

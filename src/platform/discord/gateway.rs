@@ -18,9 +18,9 @@ use serenity::async_trait;
 use crate::hosting::ui::host_panel;
 use crate::ids::{GuildId, MessageId, Snowflake, UserId};
 use crate::lobby::ui::terms_form;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, read_id};
+use crate::platform::discord::custom_id::{CustomId, read_id};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::rate_limiter::{Admitted, too_fast, too_many_words};
 use crate::platform::discord::timeout::within;
 use crate::platform::discord::{Bot, dm_backfill, dm_orders, press_handlers, reply, traffic_metrics, which_match};
@@ -108,8 +108,10 @@ impl EventHandler for Gateway {
 
     async fn ready(&self, _: Context, ready: Ready) {
         // Direct messages come to shard 0 only.
-        let session =
-            self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
+        let session = self
+            .bot()
+            .filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0))
+            .map(|bot| bot.dealer.begin_session());
         if let Some(bot) = self.bot() {
             // The session is open before events count, so the messages to read back are known.
             bot.connectivity.count(ready.shard.map_or(1, |shard| shard.total));

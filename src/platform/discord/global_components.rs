@@ -6,9 +6,9 @@ use serenity::all::ComponentInteraction;
 
 use crate::game_draft::ui::game_draft::AtDraft;
 use crate::game_draft::ui::press as draft_press;
-use crate::history::ui::history::HistoryQuery;
+use crate::history::ui::history_pages::HistoryQuery;
 use crate::history::ui::share::AtShare;
-use crate::history::ui::{history, share};
+use crate::history::ui::{history_pages, share};
 use crate::hosting::ui::evening;
 use crate::hosting::ui::evening::AtEvening;
 use crate::own_games::ui::install;
@@ -17,7 +17,7 @@ use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
 use crate::platform::discord::commands::help;
 use crate::platform::discord::commands::help::HelpAudience;
-use crate::platform::discord::components::read_id;
+use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::refused_form;
 use crate::platform::discord::refused_form::AtRefused;
@@ -25,8 +25,8 @@ use crate::platform::discord::reply::{Deferral, Reply};
 use crate::platform::discord::which_match;
 use crate::platform::discord::which_match::AtWhich;
 use crate::playing::ui::commands::rehearse::{AtRehearsal, begun as rehearsed};
-use crate::setup::ui::preflight;
-use crate::setup::ui::preflight::AtPreflight;
+use crate::setup::ui::player_check;
+use crate::setup::ui::player_check::AtPreflight;
 use crate::tournaments::ui as tourney;
 use crate::tournaments::ui::{AtTourney, TourneyPress};
 
@@ -97,9 +97,9 @@ impl GlobalPress {
     pub async fn pressed(&self, bot: &Arc<Bot>, press: &ComponentInteraction) -> Result<Reply, Error> {
         match self {
             Self::Draft(at) => draft_press::pressed(bot, press, at).await,
-            Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
+            Self::Preflight(at) => player_check::pressed(bot, press, *at).await,
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
-            Self::Past(wanted) => history::turned(bot, press, wanted).await,
+            Self::Past(wanted) => history_pages::turned(bot, press, wanted).await,
             Self::Install(at) => install::pressed(bot, press, at).await,
             Self::Share(at) => share::of_list(bot, press, at).await,
             Self::Privacy(at) => erased(bot, press, *at).await,

@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateActionRow, CreateButton};
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, GuildId};
 use crate::platform::discord::limits;
 

@@ -5,20 +5,18 @@
 //! - Between a message and a press on it, only two things are kept: its custom id, and in the store the question that it asks.
 //! - No token, order, direct message or private choice is ever logged.
 
-pub(crate) mod body;
 pub(crate) mod bot_health;
 pub(crate) mod budget;
-pub(crate) mod cache;
 pub(crate) mod clients;
-pub(crate) mod command;
 pub(crate) mod commands;
-pub(crate) mod components;
 pub(crate) mod config;
 pub(crate) mod connectivity;
+pub(crate) mod custom_id;
+pub(crate) mod display_names;
 pub(crate) mod dm_backfill;
 pub(crate) mod dm_orders;
 pub(crate) mod error;
-pub(crate) mod fair;
+pub(crate) mod fair_queue;
 pub(crate) mod first_answer;
 pub(crate) mod gateway;
 pub(crate) mod gateway_thread;
@@ -26,19 +24,21 @@ pub(crate) mod global_components;
 pub(crate) mod invite;
 pub(crate) mod limits;
 pub(crate) mod link;
-pub(crate) mod names;
+pub(crate) mod message_body;
 pub(crate) mod permissions;
-pub(crate) mod press;
 pub(crate) mod press_context;
 pub(crate) mod press_handlers;
+pub(crate) mod press_ids;
 pub(crate) mod rate_limiter;
+pub(crate) mod recent_cache;
 pub(crate) mod refused_form;
 pub(crate) mod reply;
 pub(crate) mod rest;
 pub(crate) mod run;
 pub(crate) mod self_test;
-pub(crate) mod time;
+pub(crate) mod slash_command;
 pub(crate) mod timeout;
+pub(crate) mod timestamp_text;
 pub(crate) mod traffic_metrics;
 pub(crate) mod which_match;
 
@@ -52,7 +52,7 @@ use crate::platform::discord::error::Error;
 
 use crate::game::{Orders, Overrides};
 use crate::games;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::messages::edit::{ShownPrompt, Spot};
@@ -83,10 +83,10 @@ pub(crate) struct Bot {
     pub(crate) store: Store,
     pub(crate) clock: ServiceClock,
     pub(crate) outgoing: Arc<crate::messages::ui::outgoing::Outgoing>,
-    pub(crate) drawing: crate::messages::ui::picture::DrawingPool,
+    pub(crate) drawing: crate::messages::ui::drawing_pool::DrawingPool,
     pub(crate) tasks: TaskTracker,
     pub(crate) connectivity: connectivity::Connectivity,
-    pub(crate) engines: Arc<crate::playing::engine::Engines>,
+    pub(crate) engines: Arc<crate::playing::external_program::Engines>,
     pub(crate) defaults: BTreeMap<String, Overrides>,
     pub(crate) framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     pub(crate) shards: Arc<ShardManager>,
@@ -100,29 +100,29 @@ pub(crate) struct Bot {
     pub(crate) latest_presses: crate::playing::ui::latest_press::LatestPresses,
     /// Prompts shown in answers to presses.
     pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
-    pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
+    pub(crate) greeted: recent_cache::Cache<(MatchId, UserId), ()>,
     /// Replays of finished matches.
-    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::finished_replay::FinishedReplay>>,
+    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::replay_cache::FinishedReplay>>,
     /// The time at which each person last shared something in a channel.
-    pub(crate) shared: cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
+    pub(crate) shared: recent_cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two simultaneous presses open one.
     pub(crate) rematching: tokio::sync::Mutex<()>,
     /// Held while a preflight's message is read and changed.
     pub(crate) preflights: tokio::sync::Mutex<()>,
     /// The queue for long work.
-    pub(crate) work: fair::FairQueue,
+    pub(crate) work: fair_queue::FairQueue,
     /// Questions to hosts that are being settled.
-    pub(crate) confirming: cache::Cache<Snowflake, ()>,
+    pub(crate) confirming: recent_cache::Cache<Snowflake, ()>,
     /// Interactions already received.
-    pub(crate) heard: cache::Cache<u64, ()>,
+    pub(crate) heard: recent_cache::Cache<u64, ()>,
     /// Direct messages already received.
-    pub(crate) read: cache::Cache<u64, ()>,
+    pub(crate) read: recent_cache::Cache<u64, ()>,
     /// The time of each person's last edited message, which limits the notices that edits do not count.
-    pub(crate) edited: cache::Cache<UserId, UnixMs>,
+    pub(crate) edited: recent_cache::Cache<UserId, UnixMs>,
     /// The forms that people opened last.
-    pub(crate) forms: cache::Cache<UserId, crate::hosting::ui::host_panel::Modal>,
+    pub(crate) forms: recent_cache::Cache<UserId, crate::hosting::ui::host_panel::Modal>,
     /// Each person's newest command that may mean several matches.
-    pub(crate) ambiguous: cache::Cache<UserId, serenity::all::CommandInteraction>,
+    pub(crate) ambiguous: recent_cache::Cache<UserId, serenity::all::CommandInteraction>,
 }
 
 impl Bot {
@@ -145,11 +145,11 @@ impl Bot {
         m: MatchId,
         user: UserId,
         spot: Spot,
-        showing: body::Showing,
+        showing: message_body::Showing,
         token: &str,
         at: Snowflake,
     ) {
-        let body::Showing { mark, words, shown } = showing;
+        let message_body::Showing { mark, words, shown } = showing;
         let known = ShownPrompt { spot, user, mark, words, shown, at, ending: false };
         if !self.panels.keep(m, known, token.to_owned()) {
             return;
@@ -237,7 +237,7 @@ impl Bot {
         let words = format!("**You are in: {game}, as the {seat}.**\nWhile you play, {asked}\n-# Match {}", info.id);
         let ways =
             crate::playing::ui::prompt::ways(info.id, &crate::playing::ui::prompt::Place::Dm { away: true, nonce: "" });
-        let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(
+        let body = message_body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(
             "g{}.{}",
             info.id,
             user.0 % 1_000_000_000_000

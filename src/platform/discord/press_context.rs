@@ -6,7 +6,7 @@ use serenity::all::ComponentInteraction;
 
 use crate::ids::{MatchId, Snowflake};
 use crate::platform::discord::Bot;
-use crate::setup::ui::rights::Actor;
+use crate::setup::ui::member_rights::Actor;
 
 /// A press being answered.
 pub(crate) struct Pressed<'a> {

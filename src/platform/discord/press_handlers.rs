@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::history::ui::{record, replay, review, share};
-use crate::hosting::agreements::ProposalOutcome;
-use crate::hosting::author::Host;
 use crate::hosting::pending_ruling::Ruling;
+use crate::hosting::proposals::ProposalOutcome;
+use crate::hosting::ruling_author::Host;
 use crate::hosting::ui::host_panel;
 use crate::hosting::ui::host_panel::{PanelHost, PanelPress, Values};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
@@ -20,15 +20,15 @@ use crate::live::error::Code;
 use crate::lobby::ui::card::card;
 use crate::lobby::ui::{rematch, terms_form};
 use crate::messages::edit::Spot;
-use crate::messages::ui::source_message::{is_on_message, is_private, nonce, spot_of};
+use crate::messages::ui::pressed_message::{is_on_message, is_private, nonce, spot_of};
 use crate::own_games::meant;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{Book, CustomId, Press, Seats, read_id};
+use crate::platform::discord::custom_id::{Book, CustomId, Press, Seats, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::global_components::GlobalPress;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, dm_orders, names};
+use crate::platform::discord::{Bot, display_names, dm_orders};
 use crate::playing::orders::Sender;
 use crate::playing::prompt::{Fill, Move, MoveOutcome, Moved, PromptView, StepId};
 use crate::playing::ui::menu::read_part;
@@ -38,7 +38,7 @@ use crate::playing::ui::rules_pages::Leaf;
 use crate::playing::ui::{board_answer, more_menu, prompt, receipts, rules_pages};
 use crate::predictions::ui::press::predicted;
 use crate::setup::ui as setup;
-use crate::setup::ui::rights::Actor;
+use crate::setup::ui::member_rights::Actor;
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
@@ -256,7 +256,7 @@ impl Pressed<'_> {
 
     /// Returns the presser as a host, under their display name.
     fn by(&self) -> Host {
-        Host::named(self.actor.user, names::of(&self.press.user, self.press.member.as_ref()))
+        Host::named(self.actor.user, display_names::of(&self.press.user, self.press.member.as_ref()))
     }
 
     /// Shows the replay or review of a finished match, or shares it.

@@ -8,9 +8,9 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateBu
 use crate::hosting::ui::host_panel::all_written;
 use crate::ids::{Snowflake, UserId};
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::button;
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::Reply;
 
 /// The most characters of the input that a refusal repeats.

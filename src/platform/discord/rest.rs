@@ -14,9 +14,9 @@ use serenity::constants::USER_AGENT as AGENT;
 
 use crate::ids::{ChannelId, MessageId, UserId};
 use crate::messages::transport::SendError;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Budget};
 use crate::platform::discord::connectivity::Connectivity;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::timeout::SEND_WITHIN;
 use crate::platform::discord::traffic_metrics;
 use crate::platform::discord::traffic_metrics::Sent;

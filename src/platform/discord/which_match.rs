@@ -10,9 +10,9 @@ use serenity::all::{
 };
 
 use crate::ids::{MatchId, Snowflake, UserId};
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::read_id;
+use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, limits};
 

@@ -1,12 +1,13 @@
 //! The database file: opening, migrations, writes, copies.
 
 pub(crate) mod backup;
-pub(crate) mod cache;
 pub(crate) mod error;
 pub(crate) mod file_lock;
 pub(crate) mod group_commit;
-pub(crate) mod ids;
 pub(crate) mod migrations;
 pub(crate) mod open;
 pub(crate) mod query;
+pub(crate) mod row_cache;
+pub(crate) mod service_values;
+pub(crate) mod stored_ids;
 pub(crate) mod wipe;

@@ -11,11 +11,11 @@ use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::messages::store::post_cache::Posts;
-use crate::platform::sqlite::cache::Cache;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::file_lock::{Place, beside, real};
 use crate::platform::sqlite::group_commit::Gathered;
 use crate::platform::sqlite::migrations::MIGRATIONS;
+use crate::platform::sqlite::row_cache::Cache;
 use crate::platform::sqlite::wipe;
 
 /// A database; cheap to clone, all clones share it.

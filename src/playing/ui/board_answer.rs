@@ -1,17 +1,17 @@
 //! Answers with a board: a picture and the state in words, or the answer to a query.
 
 use crate::game::{BySeat, Seat};
-use crate::history::store::origin::Origin;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
+use crate::history::store::import_origin::Origin;
 use crate::ids::{MatchId, UserId};
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::messages::compose::minutes;
-use crate::messages::ui::picture::DrawPriority;
+use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::{Body, LONGEST_CONTENT};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, LONGEST_CONTENT};
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::time::{clock, first_round, quiet};
+use crate::platform::discord::timestamp_text::{clock, first_round, quiet};
 use crate::playing::prompt::{Awaiting, Look, Want};
 use crate::playing::ui::outcome_text::{how, title};
 use crate::playing::ui::prompt::UNHEARD;
@@ -93,7 +93,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     } else if look.paused {
         words.push("The match is paused.".to_owned());
         words.extend(look.start.map(first_round));
-    } else if look.unheard {
+    } else if look.wait_is_announced {
         words.push(UNHEARD.to_owned());
     } else {
         let asked = |seat: Seat| look.awaiting[seat].as_ref();

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::ids::{MatchId, UserId};
-use crate::platform::discord::cache::Cache;
+use crate::platform::discord::recent_cache::Cache;
 
 /// Each person's newest press on a prompt of each match.
 pub struct LatestPresses(Cache<(UserId, MatchId), Arc<Presses>>);

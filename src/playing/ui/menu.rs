@@ -7,9 +7,9 @@ use serenity::all::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, Cre
 
 use crate::game::Choice;
 use crate::ids::MatchId;
-use crate::platform::discord::body::cut;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::custom_id::{CustomId, Press};
 use crate::platform::discord::limits;
+use crate::platform::discord::message_body::cut;
 use crate::playing::prompt::{PromptView, StepId};
 use crate::playing::ui::prompt::depth;
 

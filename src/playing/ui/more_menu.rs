@@ -4,15 +4,15 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::game::Orders;
 use crate::games;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::hosting::ui::host_panel::{is_placeless, resume_elsewhere};
 use crate::ids::UserId;
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
+use crate::platform::discord::message_body::Body;
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::prompt::{record_buttons, rules_button};
 
@@ -34,7 +34,8 @@ pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     let words = if info.in_dms {
         format!("Match {m} is played here, in your direct messages.")
     } else if is_placeless(bot, info).await {
-        let resume = if info.status.live() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };
+        let resume =
+            if info.status.is_open() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };
         format!("The channel of match {m} was deleted.{resume}")
     } else {
         buttons.push(CreateButton::new_link(link(info.guild, info.channel)).label("Go to channel"));

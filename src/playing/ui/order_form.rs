@@ -10,10 +10,10 @@ use serenity::all::{
 };
 
 use crate::game::{Field, Form, Group, START_FROM, Sets};
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::limits;
-use crate::platform::discord::time::quiet;
+use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::timestamp_text::quiet;
 use crate::playing::prompt::PromptView;
 use crate::playing::ui::menu::noted_option;
 use crate::playing::ui::prompt::{

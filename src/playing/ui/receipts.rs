@@ -7,13 +7,13 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::game::Orders;
 use crate::games;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::{MatchId, UserId};
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::{Body, File, cut};
-use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, File, cut};
 use crate::platform::discord::reply::Reply;
 use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, verify};
 

@@ -10,14 +10,14 @@ use serenity::all::{
 
 use crate::game::{BySeat, Frame, Game, Line, Overrides, Page, Picture, Seat, family};
 use crate::games;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::ids::MatchId;
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{Book, CustomId, Press, button};
+use crate::platform::discord::custom_id::{Book, CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
+use crate::platform::discord::message_body::{Body, cut};
 use crate::table::Header;
 
 /// The most UTF-16 units of a sheet's text.

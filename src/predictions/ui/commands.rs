@@ -3,9 +3,9 @@
 use crate::history::ui::commands::history::{reader, season_of};
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
-use crate::platform::discord::command::{Context, answer};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, answer};
 
 /// See which spectators foresaw the most
 #[poise::command(slash_command)]

@@ -1,8 +1,8 @@
 //! Presses on the card's two prediction buttons.
 
 use crate::game::Seat;
+use crate::platform::discord::display_names;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::names;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 use crate::predictions::text;
@@ -17,6 +17,6 @@ pub(crate) async fn predicted(pressed: &Pressed<'_>, winner: Seat) -> Result<Rep
     if actor.is_host(&bot.host_roles(info.guild).await?) && info.seat_of(actor.user).is_none() {
         return Err(Error::refused(text::HOSTS));
     }
-    let name = names::of(&press.user, press.member.as_ref());
+    let name = display_names::of(&press.user, press.member.as_ref());
     Ok(Reply::words(bot.dealer.predict(*m, actor.user, name, winner, *stamp).await?))
 }

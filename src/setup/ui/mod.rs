@@ -6,21 +6,21 @@
 pub(crate) mod channel_permissions;
 pub(crate) mod channel_probe;
 pub(crate) mod commands;
-pub(crate) mod create;
-pub(crate) mod preflight;
-pub(crate) mod rights;
+pub(crate) mod create_channels;
+pub(crate) mod member_rights;
+pub(crate) mod player_check;
 
-pub(crate) mod acts;
-pub(crate) mod lacks;
-pub(crate) mod pages;
-pub(crate) mod words;
-pub(crate) mod zones;
+pub(crate) mod missing_permissions;
+pub(crate) mod panel_pages;
+pub(crate) mod panel_presses;
+pub(crate) mod settings_text;
+pub(crate) mod time_zones;
 
-pub use acts::{all, change, pressed, shown, submitted};
-use create::Creation;
+use create_channels::Creation;
+pub use panel_presses::{all, change, pressed, shown, submitted};
 use parse_display::{Display, FromStr};
-pub use words::{begins_with, friendly, hosts, time_in, zone_now};
-pub use zones::zones_meant;
+pub use settings_text::{begins_with, friendly, hosts, time_in, zone_now};
+pub use time_zones::zones_meant;
 
 use crate::people::store::settings::{MatchPlace, Prompts, Spectate};
 
@@ -135,7 +135,7 @@ pub enum AtSetup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::read_back;
+    use crate::platform::discord::custom_id::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {

@@ -6,10 +6,10 @@ use crate::external::object::{Sees, Showing};
 use crate::game::BySeat;
 use crate::messages::spec::Accent;
 use crate::messages::ui::layout::{headed, label, small};
-use crate::platform::discord::body::Body;
-use crate::platform::discord::components::CustomId;
+use crate::platform::discord::custom_id::CustomId;
 use crate::platform::discord::link::link;
-use crate::platform::discord::press::Press;
+use crate::platform::discord::message_body::Body;
+use crate::platform::discord::press_ids::Press;
 use crate::playing::ui::outcome_text::title;
 
 /// The longest text of a message, in characters, and room for the marks of its headline.

@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
-use crate::live::store::rows::{CalledOff, Status};
+use crate::live::store::match_row::{CalledOff, Status};
 use crate::messages::store::post::{NewPost, Owner};
 use crate::messages::store::post_cache::begin;
 use crate::platform::sqlite::error::StoreError;
@@ -96,7 +96,7 @@ impl Store {
                      UNION ALL SELECT id, 1 FROM choosings WHERE open = 1 ORDER BY id";
         let owner = |row: &SqliteRow| {
             let id = row.try_get(0)?;
-            Ok(if row.try_get(1)? { Owner::Draft(id) } else { Owner::Tournament(id) })
+            Ok(if row.try_get(1)? { Owner::GameDraft(id) } else { Owner::Tournament(id) })
         };
         self.rows(sqlx::query(which).bind(ended), owner).await
     }

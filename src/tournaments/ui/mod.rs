@@ -1,30 +1,30 @@
 //! Tournaments on Discord: presses on their messages.
 
 pub(crate) mod commands;
-pub(crate) mod custom_id;
+pub(crate) mod message_edit;
 pub(crate) mod picture;
-pub(crate) mod post;
-pub(crate) mod words;
+pub(crate) mod press_ids;
+pub(crate) mod tournament_text;
 
 use std::sync::Arc;
 
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
-use crate::history::ui::history::counts;
+use crate::history::ui::rated_match::rated_match;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
-use crate::messages::ui::picture::DrawPriority;
-use crate::platform::discord::body::{Body, cut};
+use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::{Bot, display_names};
 use crate::ratings::standings;
-use crate::setup::ui::rights::Actor;
+use crate::setup::ui::member_rights::Actor;
 use crate::table::Header;
-use crate::tournaments::{Entered, Phase, Stage, Tourney};
+use crate::tournaments::{Entered, Phase, Tourney, TourneyStage};
 
-pub use custom_id::{AtTourney, TourneyPress};
 pub use picture::pictures;
-pub use words::shown;
+pub use press_ids::{AtTourney, TourneyPress};
+pub use tournament_text::shown;
 
 /// The rating of a player without one.
 pub(crate) const UNKNOWN: f64 = 1_500.0;
@@ -55,7 +55,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
         }
         TourneyPress::CloseSignUp => {
             may_host(bot, &actor, tourney.guild).await?;
-            let after = bot.dealer.start_tourney(id, actor.user, Some(Stage::SignUp), stamp).await?;
+            let after = bot.dealer.start_tourney(id, actor.user, Some(TourneyStage::SignUp), stamp).await?;
             Ok(Reply::words(progress_reply(&after)))
         }
         TourneyPress::Begin if matches!(tourney.phase, Phase::CheckIn { .. }) => {
@@ -64,7 +64,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
         }
         TourneyPress::Begin | TourneyPress::BeginNow => {
             may_host(bot, &actor, tourney.guild).await?;
-            let after = bot.dealer.start_tourney(id, actor.user, Some(Stage::CheckIn), stamp).await?;
+            let after = bot.dealer.start_tourney(id, actor.user, Some(TourneyStage::CheckIn), stamp).await?;
             Ok(Reply::Change(Body::text(progress_reply(&after)).rows(Vec::new())))
         }
         TourneyPress::AskOff => {
@@ -107,7 +107,7 @@ pub async fn join(
     nick: Option<&str>,
 ) -> Result<Reply, Error> {
     bot.remember_names([user]).await?;
-    let (name, username) = (names::shown(user, nick), Some(user.name.clone()));
+    let (name, username) = (display_names::display_name(user, nick), Some(user.name.clone()));
     let user = UserId(user.id.get());
     let strength = strength(bot, tourney, user).await?;
     let new = Entered { user, name, plain: None, username, strength, here: false };
@@ -123,7 +123,7 @@ pub async fn join(
 pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Result<i64, Error> {
     let Ok(header) = Header::read(&tourney.header) else { return Ok(UNKNOWN as i64) };
     let rows = bot.store.past_matches(tourney.guild).await?;
-    let counted: Vec<_> = rows.iter().filter(|row| row.game == header.game).filter_map(counts).collect();
+    let counted: Vec<_> = rows.iter().filter(|row| row.game == header.game).filter_map(rated_match).collect();
     let standing = standings(&counted).into_iter().find(|standing| standing.user == user);
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)
 }
@@ -158,7 +158,7 @@ fn ask_begin(id: Snowflake, tourney: &Tourney) -> Reply {
 
 /// Asks whether a tournament whose channel was deleted continues here.
 pub fn ask_move(id: Snowflake, tourney: &Tourney) -> Reply {
-    let title = names::escaped(&tourney.title);
+    let title = display_names::escaped(&tourney.title);
     let words = format!("The channel of the tournament **{title}** was deleted. Continue it in this channel?");
     let press = AtTourney { id, press: TourneyPress::Take }.to_string();
     let button = CreateButton::new(press).style(ButtonStyle::Success).label("Continue here");

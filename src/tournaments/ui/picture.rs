@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::ids::{ChannelId, GuildId, UserId};
     use crate::tournament::{Entrant, Format, Tournament, Verdict};
-    use crate::tournaments::{Entered, FormatChoice, Play as TourneyPlay};
+    use crate::tournaments::{Entered, FormatChoice, TourneyPlay};
 
     fn named(number: usize) -> String {
         let names = ["Ann", "Bartholomew the Great", "Cy", "Dominique", "Ed", "Fran Q. Lee", "Gus", "Henrietta"];

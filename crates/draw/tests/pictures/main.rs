@@ -2,10 +2,10 @@
 
 mod blockade_chess;
 mod castle_siege;
-mod changed_pixels;
 mod compare;
 mod ended;
 mod examples;
+mod film;
 mod guidance_rite;
 mod knights;
 mod laws;

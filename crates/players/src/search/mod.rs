@@ -5,21 +5,21 @@
 
 mod alpha_beta;
 mod budget;
-mod extensive;
+mod extensive_form;
 mod informed_matrix;
 mod matrix;
-mod meetings;
-mod quick;
+mod monte_carlo_tree;
+mod quick_matrix;
 mod simplex;
-mod tree;
+mod typed_matrix;
 mod world;
 
 pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
 pub use budget::Budget;
-pub use extensive::{Extensive, Leads, Mixes};
+pub use extensive_form::{Extensive, Leads, Mixes};
 pub use informed_matrix::{Case, Mixed, solve_cases};
 pub use matrix::{Solution, solve};
-pub use meetings::{Meeting, Typed, gains, meet};
-pub use quick::Quick;
-pub use tree::{Found, Settings, search};
+pub use monte_carlo_tree::{Found, Settings, search};
+pub use quick_matrix::Quick;
+pub use typed_matrix::{Meeting, Typed, gains, meet};
 pub use world::World;

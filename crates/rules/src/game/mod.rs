@@ -6,7 +6,7 @@
 //!   [`Viewer`], and never the state. A sight turns a legal order into an [`Accepted`] one.
 //! - Nothing here reads a clock, a file or a global random source.
 
-mod closing;
+mod closing_time;
 mod contest;
 mod erased;
 mod example;
@@ -16,7 +16,7 @@ mod moment;
 mod names;
 mod notation;
 mod play;
-mod quiet;
+mod quiet_hours;
 mod random;
 mod resolve;
 mod rules;
@@ -25,11 +25,11 @@ mod scene;
 mod seat;
 mod seed;
 mod sight;
-mod typed;
+mod typed_text;
 mod views;
 mod words;
 
-pub use closing::{ClosingTime, NoClosingTime};
+pub use closing_time::{ClosingTime, NoClosingTime};
 pub use contest::{Contest, Stakes};
 pub use erased::{Game, GameRef, Terms};
 pub use example::{Example, played};
@@ -40,7 +40,7 @@ pub use names::{told_apart, unclear};
 pub use notation::{Legal, Notation, Uncounted};
 pub(crate) use play::narrate;
 pub use play::{Happening, Play, headline, in_play};
-pub use quiet::{NoQuietHours, QuietHours};
+pub use quiet_hours::{NoQuietHours, QuietHours};
 pub use random::{any_order, drawn, random_order};
 pub use resolve::{Ask, Asked, Closes, Given, Outcome, Prompt, Reason, Resolve, Secrecy, Until, Wants};
 pub use rules::{About, Begun, Orders, Preset, Rules, Setup, SetupError, Survey};
@@ -49,7 +49,7 @@ pub use scene::{Align, Draws, Frame, Ink, Picture, Scene, Shape, Weight};
 pub use seat::{BySeat, Seat, UnknownSeat, Viewer};
 pub use seed::Seed;
 pub use sight::{Accepted, Observation, START_FROM, Sight};
-pub use typed::{plain, quoted, span, time_of_day};
+pub use typed_text::{plain, quoted, span, time_of_day};
 pub use views::{AtTable, Seen, Tell, Views};
 pub use words::{Choice, Heading, Line, Page, Refusal, RefusalKind, Section, Text, Told, Words};
 

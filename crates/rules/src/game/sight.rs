@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rand::Rng;
 
 use super::random::drawn;
-use super::typed::{Typed, plain};
+use super::typed_text::{Typed, plain};
 use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, RefusalKind, Scene, Seat, Seen, Text, Words};
 
 /// One viewer's view. It dereferences to the game's view; see [`Observation`].

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::typed::quoted;
+use super::typed_text::quoted;
 use super::{BySeat, Seat};
 
 /// A view's texts.

@@ -6,7 +6,7 @@
 //!   hours. The step of an order ends at the first closing time after its own time, if there is one.
 //! - All arithmetic saturates: a record may hold any time that fits 64 bits.
 
-use super::quiet::Days;
+use super::quiet_clock::Days;
 use crate::game::{Accepted, Ask, BySeat, Closes, Given, Prompt, Seat, Secrecy, Until, Wants};
 
 /// A seat's prompt, as the table reports it.

@@ -20,7 +20,7 @@ pub use self::story::{Beat, LINES, LONGEST_LINE};
 
 use self::answers::By;
 use super::clock::{Asks, Clock, Running, Timing};
-use super::quiet::Days;
+use super::quiet_clock::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
 use crate::game::{
     Accepted, AtTable, BySeat, Contest, Game, GameRef, Key, Moment, Outcome, Play, PrivateOrders, Seat, Sight, Stakes,

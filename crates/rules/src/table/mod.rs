@@ -5,31 +5,31 @@
 //! - An entry is applied whole or refused whole. A refused entry changes nothing except that time passes.
 //! - Events are returned as [`Happened`]. [`Happened::told`] alone decides which part of an event a viewer may learn.
 
-mod brought;
 mod clock;
 mod fold;
-mod host;
-mod import;
+mod host_act;
+mod import_record;
 mod json;
 mod public_record;
-mod quiet;
+mod quiet_clock;
 mod read;
 mod receipt;
 mod record;
 mod rejection;
 mod review;
-mod told;
+mod sealed_texts;
+mod table_events;
 
-pub use brought::Brought;
 pub use clock::Awaited;
 pub use fold::{Answer, Beat, Comeback, Figures, LINES, LONGEST_LINE, OfSeat, Table, both};
-pub use host::HostAct;
-pub use import::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};
+pub use host_act::HostAct;
+pub use import_record::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};
 pub use public_record::public_record;
-pub use quiet::TimeOfDay;
+pub use quiet_clock::TimeOfDay;
 pub use read::{Line, Query};
 pub use receipt::{Nonce, Published, Receipt, Verified, commitment, short_commitment, verify};
 pub use record::{Act, BadEngineName, Bot, EngineName, Entry, Header, Level, Player, read_record};
 pub use rejection::{Code, Rejection};
 pub use review::{Chances, Estimate, Judged, MISTAKES, Review, Turn, review};
-pub use told::{Happened, Taken, What};
+pub use sealed_texts::Brought;
+pub use table_events::{Happened, Taken, What};

@@ -5,9 +5,9 @@ use base64::Engine;
 use serde_json::{Map, Value, json};
 
 use super::{Asked, Wrong};
-use crate::compose::FILE_LIMIT;
 use crate::guild::{permission, permissions_in_guild};
 use crate::message::Upload;
+use crate::message_request::FILE_LIMIT;
 use crate::people::{User, UserKey};
 use crate::snowflake::Snowflake;
 use crate::world::World;

@@ -14,8 +14,8 @@ use tokio::sync::watch;
 
 use super::malformed;
 use crate::Stop;
-use crate::feed::Happening;
 use crate::people::UserKey;
+use crate::person_feed::Happening;
 use crate::world::Server;
 
 /// The query: the person, and the last event that they have seen.

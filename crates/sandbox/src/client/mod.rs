@@ -3,10 +3,10 @@
 //! A person's action is sent to the bot like by Discord, or refused like by Discord's client, with
 //! `{"ok": false, "error": …}`.
 
-pub(crate) mod act;
 mod command;
-pub(crate) mod deeds;
 mod events;
+pub(crate) mod interaction_flow;
+pub(crate) mod person_actions;
 
 use std::sync::Arc;
 
@@ -40,10 +40,10 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/client/send", post(send))
         .route("/client/edit", post(edit))
         .route("/client/dm", post(dm))
-        .route("/client/command", post(deeds::command))
-        .route("/client/autocomplete", post(deeds::autocomplete))
-        .route("/client/press", post(deeds::press))
-        .route("/client/modal", post(deeds::modal))
+        .route("/client/command", post(person_actions::command))
+        .route("/client/autocomplete", post(person_actions::autocomplete))
+        .route("/client/press", post(person_actions::press))
+        .route("/client/modal", post(person_actions::modal))
         .route("/client/scene", post(scene))
         .route("/client/tiles/{file}", get(tile))
         .layer(DefaultBodyLimit::max(REQUEST_LIMIT))

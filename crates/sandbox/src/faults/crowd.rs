@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::Sandbox;
-use crate::client::act::{Act, carry_out};
-use crate::client::{self, Asked, deeds};
+use crate::client::interaction_flow::{Act, carry_out};
+use crate::client::{self, Asked, person_actions};
 use crate::guild::{Channel, Place};
 use crate::interaction::Answered;
 use crate::people::{User, UserKey, crowd_channel};
-use crate::seen::Seen;
 use crate::snowflake::Snowflake;
 use crate::timing::Timing;
+use crate::visible_message::Seen;
 use crate::world::{Server, World};
 
 /// The interval at which a deferred answer is looked for.
@@ -164,7 +164,7 @@ impl Hand {
     ) -> Result<Option<Seen>, String> {
         let (channel, id) = (message.channel(), message.id());
         let body = json!({"channel": channel, "message": id, "custom_id": custom_id, "values": values});
-        self.act(UserKey::Crowd(person), body, deeds::pressing).await
+        self.act(UserKey::Crowd(person), body, person_actions::pressing).await
     }
 
     /// Presses a button or chooses in a select, and waits up to `patience` for the rest of a deferred answer.
@@ -184,7 +184,7 @@ impl Hand {
         let asked = Asked { user: UserKey::Crowd(person), body, timing: Timing::default() };
         let begun = {
             let mut world = self.server.world();
-            let act = deeds::pressing(&mut world, &asked).map_err(Unanswered::Refused)?;
+            let act = person_actions::pressing(&mut world, &asked).map_err(Unanswered::Refused)?;
             world.begin(&asked, act)
         };
         let (interaction, pressed) = (begun.id(), Instant::now());
@@ -236,7 +236,7 @@ impl Hand {
     /// The command is refused, or the bot does not answer in time; as a sentence.
     pub async fn command(&self, channel: Snowflake, name: &str, options: Value) -> Result<Option<Seen>, String> {
         let body = json!({"channel": channel, "name": name, "options": options});
-        self.act(UserKey::Hana, body, deeds::commanding).await
+        self.act(UserKey::Hana, body, person_actions::commanding).await
     }
 
     async fn act(

@@ -26,8 +26,8 @@
 //! | `{"reset": true}` | all faults end; changed names, guild-wide permissions and expired tokens stay |
 
 mod crowd;
-mod deeds;
-mod forge;
+mod fault_requests;
+mod forged_interactions;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,13 +42,13 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::people::UserKey;
-use crate::seen::Seen;
 use crate::timing::Timing;
+use crate::visible_message::Seen;
 use crate::world::Server;
 use crate::{Context, Sandbox};
 
 pub use crowd::{Crowd, Hand, Posted, Pressed, Unanswered};
-pub use forge::Forged;
+pub use forged_interactions::Forged;
 
 /// A fault of a request of the bot.
 #[derive(Clone, Debug)]
@@ -191,7 +191,7 @@ impl Sandbox {
 
 /// Returns the routes for tests: faults and forged interactions.
 pub(crate) fn routes() -> Router<Context> {
-    Router::new().route("/faults", get(armed).post(fault)).route("/client/forge", post(forge::forge))
+    Router::new().route("/faults", get(armed).post(fault)).route("/client/forge", post(forged_interactions::forge))
 }
 
 async fn armed(State(server): State<Arc<Server>>) -> Json<Value> {

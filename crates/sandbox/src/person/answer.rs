@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::seen::{Modal, Seen};
 use crate::snowflake::Snowflake;
+use crate::visible_message::{Modal, Seen};
 
 /// The reason of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]

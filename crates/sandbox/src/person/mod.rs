@@ -12,9 +12,9 @@ pub use answer::{Answer, Answered, Failed};
 pub use events::{Events, PersonEvent};
 
 use crate::people::UserKey;
-use crate::seen::{Choice, Modal, Seen};
 use crate::snowflake::{self, Snowflake};
 use crate::timing::{Stamp, Timing};
+use crate::visible_message::{Choice, Modal, Seen};
 
 /// The time limit for a call, added to a requested delay: longer than a sandbox ever waits for the bot.
 const CALL_WITHIN: Duration = Duration::from_secs(60);

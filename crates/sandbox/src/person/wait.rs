@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::{Failed, Person};
-use crate::seen::Seen;
 use crate::snowflake::Snowflake;
+use crate::visible_message::Seen;
 
 impl Person {
     /// Waits until `ready` returns something for the messages that the person sees in the channel, oldest first.

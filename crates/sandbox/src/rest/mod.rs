@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use super::faults;
 use super::message::{Body, Upload};
 use super::people::IDS;
-use super::rates::Ruling;
+use super::rate_limits::Ruling;
 use super::recorder::{Recorded, RecordedFile};
 use super::refusal::{INVALID_JSON, NOT_FOUND, Refused, TOO_LARGE, UNAUTHORIZED};
 use super::snowflake::Snowflake;

@@ -6,8 +6,8 @@ use super::{GatewayEvent, World};
 use crate::guild::{Channel, Place};
 use crate::message::Message;
 use crate::people::{IDS, User, UserKey};
-use crate::seen::Seen;
 use crate::snowflake::Snowflake;
+use crate::visible_message::Seen;
 
 impl World {
     /// Returns Discord's message object for the bot, without content that needs an intent.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::run::text;
 use super::{Ask, FEW_ARGUMENTS, Frame, Machine, Waiting};
-use crate::args::{Args, Flow};
-use crate::boards;
 use crate::builtins::{self, Module};
+use crate::call_arguments::{Args, Flow};
 use crate::error::{ErrorKind, Fault, Res, meant};
+use crate::game_libraries;
 use crate::lexer::{Name, shown};
 use crate::methods;
 use crate::random;
@@ -174,9 +174,9 @@ impl Machine {
         if let Value::Module(module) = value {
             self.native(at, args, named, word, |machine, args| {
                 let value = match module {
-                    Module::Cards => boards::cards(&mut machine.heap, word, args),
-                    Module::Grid => boards::grid(&mut machine.heap, word, args),
-                    Module::Hex => boards::hex(&mut machine.heap, word, args),
+                    Module::Cards => game_libraries::cards(&mut machine.heap, word, args),
+                    Module::Grid => game_libraries::grid(&mut machine.heap, word, args),
+                    Module::Hex => game_libraries::hex(&mut machine.heap, word, args),
                     Module::Random => random::call(machine, word, args),
                 };
                 value.map(Flow::Value)

@@ -6,12 +6,12 @@ use crate::game::{BySeat, Contest, Seat};
 use crate::game_draft::{Choice, GameDraft};
 use crate::games;
 use crate::ids::UserId;
+use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::open::{header, may_call, may_open, player, seated, usual};
-use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::games_here;
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
 
 /// The default length of a turn, in s.
 const TURN_S: u64 = 60;

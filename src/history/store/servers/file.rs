@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::game::{BySeat, Outcome, Seat};
-use crate::history::store::origin::Origin;
+use crate::history::store::import_origin::Origin;
 
 /// A Discord id as text, because many programs cannot read a number of 64 bits exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,12 +10,12 @@ use crate::history::store::servers::file::{
     Imported, InstalledGame, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season, ServerLine, Uncounted,
 };
 use crate::ids::{GuildId, MatchId, UnixMs};
+use crate::live::store::match_row::Status;
 use crate::live::store::matches::append;
-use crate::live::store::rows::Status;
 use crate::own_games::store::games::keep_file;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::ids::signed;
 use crate::platform::sqlite::query::{Columns, as_json};
+use crate::platform::sqlite::stored_ids::signed;
 use crate::table::Header;
 
 /// Stores a file's lines in order.

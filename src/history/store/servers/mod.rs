@@ -15,8 +15,8 @@ use crate::game::{BySeat, Seat};
 use crate::ids::{GuildId, MatchId};
 use crate::live::store::matches::of_match;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::stored_ids::{signed, unsigned};
 
 pub use file::{
     About, FORMAT, IdText, Imported, InstalledGame, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season,

@@ -3,18 +3,18 @@
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use crate::game::family;
-use crate::history::store::history::SeasonRow;
-use crate::history::ui::history::{Asker, HistoryQuery, Reader, families};
+use crate::history::store::past_matches::SeasonRow;
+use crate::history::ui::history_pages::{Asker, HistoryQuery, Reader, families};
 use crate::history::ui::leaderboard::table;
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
 use crate::ids::{ChannelId, UserId};
 use crate::lobby::ui::commands::terms::find_game;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
+use crate::platform::discord::display_names;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::names;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
 use crate::predictions::ui::commands::predictions;
 
 pub(crate) fn reader(ctx: Context<'_>) -> Result<Reader<'_>, Error> {
@@ -156,7 +156,7 @@ pub async fn begin(
     answer(ctx, async {
         actor(ctx).may_set_up()?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let name = names::sentence(&name).ok_or_else(|| Error::refused("Give the season a name."))?;
+        let name = display_names::sentence(&name).ok_or_else(|| Error::refused("Give the season a name."))?;
         let seasons = bot.store.seasons(guild).await?;
         if seasons.iter().any(|season| season.name.eq_ignore_ascii_case(&name)) {
             return Err(Error::refused("There has been a season of that name; take another."));
@@ -178,7 +178,7 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         actor(ctx).may_set_up()?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let place = crate::lobby::ui::commands::place::may_post(ctx, guild, None).await?;
+        let place = crate::lobby::ui::commands::match_channel::may_post(ctx, guild, None).await?;
         let ended = bot.store.end_season(guild, stamp(ctx).ms()).await?;
         let season: SeasonRow =
             ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;

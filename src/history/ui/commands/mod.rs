@@ -1,4 +1,4 @@
 //! Slash commands for past matches.
 
 pub(crate) mod history;
-pub(crate) mod lists;
+pub(crate) mod match_list;

@@ -2,9 +2,9 @@
 
 use poise::ChoiceParameter;
 
-use crate::hosting::agreement::Agreement;
-use crate::platform::discord::command::{actor, match_commands, stamp, the_match_to_rule};
+use crate::hosting::agreement_kind::Agreement;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{actor, match_commands, stamp, the_match_to_rule};
 
 /// A proposal to the other player
 #[derive(Clone, Copy, ChoiceParameter)]

@@ -3,11 +3,11 @@
 use serenity::all::User;
 
 use crate::history::store::attendance::Attendance;
-use crate::hosting::ui::host_panel::panel::count;
+use crate::hosting::ui::host_panel::panel_message::count;
 use crate::ids::{MatchId, UserId};
-use crate::platform::discord::command::{Context, actor, answer, guild};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild};
 
 /// See a player's missed orders, declined cards and no-shows here; only you read it
 #[poise::command(slash_command)]

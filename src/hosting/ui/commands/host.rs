@@ -3,25 +3,25 @@
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue, User};
 
 use crate::game::Seat;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::hosting::pending_ruling::{Ruling, Substitute};
+use crate::hosting::ruling_properties::RulingProperties;
 use crate::hosting::store::host_knowledge::AuditRow;
 use crate::hosting::ui::commands::attendance_record::attendance;
-use crate::hosting::ui::commands::host_panel::{log, notes, panel, view};
+use crate::hosting::ui::commands::host_views::{log, notes, panel, view};
 use crate::hosting::ui::evening::evening;
 use crate::hosting::ui::host_panel;
-use crate::hosting::ui::host_panel::asked_back;
 use crate::ids::UserId;
-use crate::live::store::rows::Status;
-use crate::lobby::ui::commands::place::resume_here;
+use crate::live::store::match_row::Status;
+use crate::lobby::ui::commands::match_channel::resume_here;
 use crate::lobby::ui::commands::terms::{name_of, of_own_match};
-use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{
+use crate::platform::discord::display_names;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
+use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{
     Context, actor, by, match_commands, stamp, suggestions, the_match, the_match_to_rule,
 };
-use crate::platform::discord::error::Error;
-use crate::platform::discord::names;
-use crate::platform::discord::reply::Reply;
 use crate::table::HostAct;
 
 /// Run a match as its host
@@ -108,7 +108,7 @@ async fn ruled(
     reason: Option<String>,
 ) -> Result<Reply, Error> {
     let (bot, act, reason) = (ctx.framework.user_data, act?, read(reason));
-    if asked_back(&act) {
+    if RulingProperties::of(&act).needs_confirmation {
         return Ok(Reply::Say(host_panel::ask(bot, info.id, &by(ctx), (act.into(), None), reason, stamp(ctx)).await?));
     }
     let done = bot.dealer.rule(info.id, by(ctx), act, reason, stamp(ctx)).await?;
@@ -117,7 +117,7 @@ async fn ruled(
 
 /// A typed reason, escaped for messages.
 fn read(reason: Option<String>) -> Option<String> {
-    names::sentence(&reason?)
+    display_names::sentence(&reason?)
 }
 
 /// Defines the commands that make a ruling: their options, with a reason as the last, and the reply.
@@ -223,10 +223,10 @@ rulings! {
         ctx, info, reason,
         #[description = "The new start: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
         #[max_length = 60]
-        #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
+        #[autocomplete = "crate::lobby::ui::commands::parse_start_time::suggest_start"]
         start: String
     ) => async {
-        let starts = crate::lobby::ui::commands::when::read(ctx, &start).await?;
+        let starts = crate::lobby::ui::commands::parse_start_time::read(ctx, &start).await?;
         let dealer = &ctx.framework.user_data.dealer;
         Ok(Reply::words(dealer.rule(info.id, by(ctx), Ruling::Start(starts), read(reason), stamp(ctx)).await?))
     };

@@ -18,13 +18,13 @@ use crate::hosting::ui::host_panel::shown as panel;
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::messages::ui::ephemeral_registry::COUNTS;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{Context, actor, answer, guild};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild};
 use crate::playing::ui::latest_press::LatestPress;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
-use crate::setup::ui::rights::Actor;
+use crate::setup::ui::member_rights::Actor;
 use crate::uptime::clock::millis;
 use text::Shown;
 
@@ -168,7 +168,7 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::{UnknownId, read_id};
+    use crate::platform::discord::custom_id::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {

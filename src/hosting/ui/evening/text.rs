@@ -6,7 +6,7 @@ use serenity::all::{
 };
 
 use crate::game::BySeat;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::hosting::evening::{Drafting, Evening, Listed, State};
 use crate::hosting::ui::evening::AtEvening;
 use crate::hosting::ui::host_panel::resume_elsewhere;
@@ -14,13 +14,13 @@ use crate::ids::{GuildId, UnixMs};
 use crate::live::pause::PauseCause;
 use crate::messages::spec::Accent;
 use crate::messages::ui::layout::small;
-use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::command::in_a_line;
-use crate::platform::discord::components::{CustomId, Press, button};
+use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::limits;
-use crate::platform::discord::time::{clock, countdown, first_round};
+use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::slash_command::in_a_line;
+use crate::platform::discord::timestamp_text::{clock, countdown, first_round};
 use crate::playing::ui::outcome_text::title;
-use crate::tournaments::ui::{AtTourney, TourneyPress, words};
+use crate::tournaments::ui::{AtTourney, TourneyPress, tournament_text};
 
 /// The part of the embed for lists, in UTF-16 units; the rest is for the headline and the small print.
 const LISTED: usize = 3_300;
@@ -66,8 +66,11 @@ impl Shown {
 
     /// The most urgent thing in words, and its button.
     fn next(&self) -> (Vec<String>, Option<CreateButton>) {
-        let suspended =
-            self.evening.tournaments.iter().find_map(|shown| Some((shown, words::suspension(&shown.tourney)?)));
+        let suspended = self
+            .evening
+            .tournaments
+            .iter()
+            .find_map(|shown| Some((shown, tournament_text::suspension(&shown.tourney)?)));
         if let Some((shown, why)) = suspended {
             let press = AtTourney { id: shown.id, press: TourneyPress::Show(None) };
             return (vec![format!("{}{why}", Accent::Warning.mark())], Some(primary(&press, "Show the tournament")));
@@ -141,7 +144,12 @@ impl Shown {
             ("Game drafts", self.evening.drafts.iter().map(draft).collect()),
             (
                 "Tournaments",
-                self.evening.tournaments.iter().map(words::at_a_glance).filter(|one| !one.is_empty()).collect(),
+                self.evening
+                    .tournaments
+                    .iter()
+                    .map(tournament_text::at_a_glance)
+                    .filter(|one| !one.is_empty())
+                    .collect(),
             ),
             ("Results", self.evening.over.iter().take(OVER).map(|info| format!("- {}", in_a_line(info))).collect()),
         ]

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, CreateActionRow, CreateInputText, InputTextStyle, ModalInteraction};
 
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::hosting::ui::host_panel::{Form, PanelPress};
 use crate::ids::{MatchId, Snowflake};
-use crate::platform::discord::body::cut;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::custom_id::{CustomId, Press};
 use crate::platform::discord::limits;
+use crate::platform::discord::message_body::cut;
 
 /// The only field of a form.
 const FIELD: &str = "words";

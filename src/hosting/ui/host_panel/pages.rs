@@ -3,16 +3,16 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::game::Seat;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::hosting::audit_log::AuditItem;
-use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
+use crate::hosting::ruling_author::Host;
 use crate::hosting::ui::host_panel::PanelPress;
-use crate::hosting::ui::host_panel::panel::{button, heading};
+use crate::hosting::ui::host_panel::panel_message::{button, heading};
 use crate::ids::UnixMs;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::message_body::Body;
+use crate::platform::discord::{Bot, display_names};
 
 /// The part of a page for lines, in UTF-16 units; the rest of a message is for its heading.
 const PAGE: usize = 1_700;
@@ -82,7 +82,7 @@ fn line(info: &MatchInfo, trace: &AuditItem) -> String {
 pub async fn notes(bot: &Bot, info: &MatchInfo, page: u16) -> Result<Body, Error> {
     let notes = bot.dealer.notes(info.id).await?;
     let line = |note: &crate::hosting::store::host_knowledge::NoteRow| {
-        let words = note.words.lines().map(|line| format!("> {}", names::escaped(line))).collect::<Vec<_>>();
+        let words = note.words.lines().map(|line| format!("> {}", display_names::escaped(line))).collect::<Vec<_>>();
         format!("{} · **{}**\n{}", stamp(note.at), note.name, words.join("\n"))
     };
     let lines: Vec<String> = notes.iter().map(line).collect();

@@ -6,14 +6,14 @@ use crate::game::{BySeat, GameRef, Seat};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::lobby::create_match::{NewMatch, Opened};
-use crate::lobby::import::ImportTarget;
+use crate::lobby::import_record::ImportTarget;
+use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::open::{may_open, player, preset_here, rival};
-use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{fetched, steps_last};
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::{Bot, display_names};
 use crate::playing::ui::outcome_text::how;
 use crate::table::{Header, Imported, Player};
 
@@ -59,9 +59,10 @@ pub async fn import(
         }
         // Held until the record is stored or opened, which plays it through once more.
         let _turn = bot.work.turn_of(actor(ctx).user).await?;
-        let record = tokio::task::spawn_blocking(move || Imported::read(&text, names::safe, names::sentence))
-            .await
-            .map_err(Error::fault)?;
+        let record =
+            tokio::task::spawn_blocking(move || Imported::read(&text, display_names::safe, display_names::sentence))
+                .await
+                .map_err(Error::fault)?;
         let mut record = record.map_err(|bad| Error::refused(bad.to_string()))?;
         // A file is stored once for all its matches.
         record.header.file = None;

@@ -1,7 +1,7 @@
 //! Slash commands for opening matches.
 
 pub(crate) mod import;
+pub(crate) mod match_channel;
 pub(crate) mod open;
-pub(crate) mod place;
+pub(crate) mod parse_start_time;
 pub(crate) mod terms;
-pub(crate) mod when;

@@ -6,22 +6,22 @@ use serenity::all::{Attachment, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
-use crate::history::summary::MatchInfo;
+use crate::history::match_info::MatchInfo;
 use crate::history::ui::record;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
 use crate::ids::{GuildId, UserId};
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
 use crate::lobby::create_match::{NewMatch, Opened};
-use crate::lobby::ui::commands::place::may_post;
+use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, name_of, steps_last};
 use crate::people::store::settings::Settings;
-use crate::platform::discord::command::{
-    Context, actor, answer, by, guild, match_commands, stamp, the_match, the_match_to_rule,
-};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::{Bot, names, time};
+use crate::platform::discord::slash_command::{
+    Context, actor, answer, by, guild, match_commands, stamp, the_match, the_match_to_rule,
+};
+use crate::platform::discord::{Bot, display_names, timestamp_text};
 use crate::playing::ui::more_menu::giving_up;
 use crate::playing::ui::{board_answer, receipts};
 use crate::table::{Bot as Automaton, EngineName, Header, Level, Player, Rejection};
@@ -58,7 +58,7 @@ pub async fn open(
     options: Option<String>,
     #[description = "Start: sat 20:00 or 2026-11-28 20:00. Separate several by commas, and the players choose"]
     #[max_length = 300]
-    #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
+    #[autocomplete = "crate::lobby::ui::commands::parse_start_time::suggest_start"]
     start: Option<String>,
     #[description = "A record's header, a set-up in JSON, or the game's secret data, up to 64 kB"] file: Option<
         Attachment,
@@ -96,7 +96,7 @@ pub async fn open(
         let sealed: Vec<String> = header.setup.keys().cloned().collect();
         let place = may_post(ctx, guild, channel.as_ref()).await?;
         let (starts, offers) = match &start {
-            Some(text) => crate::lobby::ui::commands::when::read_some(ctx, text).await?,
+            Some(text) => crate::lobby::ui::commands::parse_start_time::read_some(ctx, text).await?,
             None => (None, None),
         };
         let chosen = offers.is_some();
@@ -105,7 +105,7 @@ pub async fn open(
         let Opened { id: m, quiet, at_least } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
         let begins = match starts {
             Some(starts) => {
-                let (date, countdown) = (time::date(starts), time::countdown(starts));
+                let (date, countdown) = (timestamp_text::date(starts), timestamp_text::countdown(starts));
                 format!(
                     "Its first round begins {date} ({countdown}), if both players press **Ready** on its card before."
                 )
@@ -222,7 +222,7 @@ pub(crate) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Optio
     let Some(name) = known else {
         let words = format!(
             "There is no engine `{}` for {}. Choose one from the list.",
-            names::verbatim(engine.trim()),
+            display_names::verbatim(engine.trim()),
             game.name()
         );
         return Err(Error::refused(words));
@@ -254,7 +254,7 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
         Some(Paper::Header(given)) if given.game != game.id() => {
             let words = format!(
                 "The file is for the game `{}`, but the command names `{}`. Name the file's game.",
-                names::verbatim(&given.game),
+                display_names::verbatim(&given.game),
                 game.id()
             );
             Err(Error::refused(words))
@@ -327,7 +327,7 @@ async fn cancelled(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -
     let (bot, actor) = (ctx.framework.user_data, actor(ctx));
     if info.opener != actor.user {
         let plays = info.seat_of(actor.user).is_some();
-        if plays && info.status.live() {
+        if plays && info.status.is_open() {
             let then = match info.status {
                 Status::Lobby => "Press **Decline** on its card",
                 _ => "Give it up with `/match resign`",
@@ -341,7 +341,7 @@ async fn cancelled(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -
             actor.may_host(bot, info).await?;
         }
     }
-    let reason = reason.as_deref().and_then(names::sentence);
+    let reason = reason.as_deref().and_then(display_names::sentence);
     bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;
     Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
 }

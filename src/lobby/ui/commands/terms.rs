@@ -10,9 +10,9 @@ use crate::games;
 use crate::ids::GuildId;
 use crate::own_games::meant;
 use crate::platform::discord::clients::AttachmentError;
-use crate::platform::discord::command::{Context, option, suggestion, suggestions};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::slash_command::{Context, option, suggestion, suggestions};
+use crate::platform::discord::{Bot, display_names};
 use crate::table::Header;
 
 /// The largest file that is read, in bytes.
@@ -53,7 +53,7 @@ pub async fn chosen_game(ctx: Context<'_>) -> Option<GameRef> {
 
 /// The display name of a person chosen in a command.
 pub fn name_of(ctx: Context<'_>, user: &User) -> String {
-    names::of_member(user, ctx.interaction.data.resolved.members.get(&user.id))
+    display_names::of_member(user, ctx.interaction.data.resolved.members.get(&user.id))
 }
 
 /// Options that are typed as pairs of `key=value`.

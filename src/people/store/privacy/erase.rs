@@ -7,11 +7,11 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{BySeat, Seat};
-use crate::history::store::figures;
+use crate::history::store::match_statistics;
 use crate::ids::{MatchId, UserId};
 use crate::people::store::privacy::Erased;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::ids::signed;
+use crate::platform::sqlite::stored_ids::signed;
 use crate::platform::sqlite::wipe::mark_for_wipe;
 
 /// The changes to tables with people's ids, without matches and entries.
@@ -111,7 +111,7 @@ pub(crate) async fn erase(
         let header = erasure.anonymise_header(header, named.began);
         sqlx::query(OUT_OF_MATCH).bind(m).bind(header).bind(id).bind(alias).execute(&mut *sql).await?;
         for seat in Seat::ALL.into_iter().filter(|&seat| sits[seat]) {
-            figures::forget(&mut *sql, MatchId(m), seat.id()).await?;
+            match_statistics::forget(&mut *sql, MatchId(m), seat.id()).await?;
         }
         for (seq, entry) in entries {
             let before = entry.clone();

@@ -8,10 +8,10 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateBu
 use crate::ids::UserId;
 use crate::people::privacy::NOBODY;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::{Body, File};
-use crate::platform::discord::command::{Context, actor, answer};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, File};
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer};
 
 /// The largest file sent, in bytes: Discord's limit without boosts, less room for the rest of the request.
 const LARGEST: usize = 9_500_000;
@@ -90,7 +90,7 @@ pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::read_back;
+    use crate::platform::discord::custom_id::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {

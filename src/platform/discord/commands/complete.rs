@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::{Game, Key, Kind};
 use crate::lobby::ui::commands::terms::{HEADER_KEYS, ITEM_KEYS, chosen_game, items_of};
-use crate::platform::discord::command::{Context, suggestion, suggestions};
+use crate::platform::discord::slash_command::{Context, suggestion, suggestions};
 
 /// Suggests completions for the options of one match.
 pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

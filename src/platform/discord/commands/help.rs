@@ -8,12 +8,12 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateEm
 use crate::ids::GuildId;
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::Bot;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{Context, answer};
-use crate::platform::discord::components::button;
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::rights::Actor;
+use crate::platform::discord::slash_command::{Context, answer};
+use crate::setup::ui::member_rights::Actor;
 
 const ENTRANCE: &str = "**What would you like to do?**\n\
                         I deal Death Matches: two players, one eliminated. I take the secret orders, keep the clocks, apply the rules and \

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::game_draft::ui::commands::choose::choose;
-use crate::history::ui::commands::lists::list;
+use crate::history::ui::commands::match_list::list;
 use crate::hosting::ui::commands::agree::agree;
 use crate::lobby::ui::commands::import::import;
 use crate::lobby::ui::commands::open::{cancel, open, record, replay, resign, review, show, verify};
 use crate::platform::discord::Bot;
-use crate::platform::discord::command::{Command, Context, answer};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Deferral, PendingInteraction};
+use crate::platform::discord::slash_command::{Command, Context, answer};
 use crate::series::ui::commands::series::series;
 
 /// Returns every command and the handler of errors.

@@ -4,9 +4,11 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::Game;
 use crate::games;
-use crate::platform::discord::command::{Context, actor, answer, match_commands, suggestion, suggestions, the_match};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{
+    Context, actor, answer, match_commands, suggestion, suggestions, the_match,
+};
 use crate::playing::orders::CLOCKS;
 use crate::playing::ui::board_answer;
 use crate::playing::ui::rules_pages::{self, Leaf};

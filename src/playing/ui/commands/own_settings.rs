@@ -1,8 +1,8 @@
 //! `/me`: a person's own settings.
 
-use crate::platform::discord::command::{Context, actor, answer};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer};
 
 /// Your own settings
 #[expect(clippy::unused_async, reason = "the framework wants a future")]

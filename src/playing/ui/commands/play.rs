@@ -2,15 +2,15 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use crate::history::summary::MatchInfo;
-use crate::live::store::rows::Status;
+use crate::history::match_info::MatchInfo;
+use crate::live::store::match_row::Status;
 use crate::messages::edit::Spot;
-use crate::platform::discord::command::{
-    Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match,
-};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{
+    Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match,
+};
 use crate::playing::orders::Sender;
 use crate::playing::prompt::{Move, MoveOutcome};
 use crate::playing::ui::prompt::{Place, asking, sealed};

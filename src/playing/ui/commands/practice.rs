@@ -3,16 +3,16 @@
 use crate::game::{BySeat, Game};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::lobby::create_match::NewMatch;
+use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::open::{header, may_open, preset_here, rival, usual};
-use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
 use crate::messages::transport::SendError;
 use crate::people::store::settings::{Prompts, Settings};
-use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::{Bot, display_names};
 use crate::players::BEST;
 use crate::table::{Bot as Automaton, Header, Player};
 
@@ -53,7 +53,7 @@ pub async fn practice(
         let practice = Practice {
             guild,
             user: actor(ctx).user,
-            name: names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
+            name: display_names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
             game,
             preset: preset_here(&server, game, preset)?,
             rival,

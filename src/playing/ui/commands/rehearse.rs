@@ -7,17 +7,17 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, User};
 
 use crate::game::{Key, Overrides, family};
 use crate::ids::{GuildId, MatchId, Snowflake, UserId};
-use crate::live::store::rows::Status;
+use crate::live::store::match_row::Status;
+use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::open::{preset_here, rival};
-use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game};
 use crate::own_games::meant;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
-use crate::platform::discord::components::{OrElse, button};
+use crate::platform::discord::custom_id::{OrElse, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::{Bot, display_names};
 use crate::playing::ui::commands::practice::Practice;
 
 /// The bot's default level.
@@ -68,7 +68,7 @@ pub async fn rehearse(
         let Some(invited) = invited else {
             let at = AtRehearsal { user: me.user, level, game: family(game.id()).to_owned(), preset };
             bot.remember_names([&ctx.interaction.user]).await?;
-            let name = names::of(&ctx.interaction.user, ctx.interaction.member.as_deref());
+            let name = display_names::of(&ctx.interaction.user, ctx.interaction.member.as_deref());
             return begin(bot, guild, &at, name, stamp(ctx)).await;
         };
         if invited.bot {
@@ -103,7 +103,7 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
     }
     let guild = press.guild_id.ok_or_else(|| Error::refused("Press this in the server."))?;
     bot.remember_names([&press.user]).await?;
-    let name = names::of(&press.user, press.member.as_ref());
+    let name = display_names::of(&press.user, press.member.as_ref());
     begin(bot, GuildId(guild.get()), at, name, Snowflake(press.id.get())).await
 }
 
@@ -123,7 +123,7 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     }
     let server = bot.store.settings(guild).await?;
     let rival = rival(bot, &**game, Some(at.level), None)?;
-    let first = !bot.store.has_rehearsed(at.user, &at.game, MatchId(i64::MAX)).await.map_err(Error::fault)?;
+    let first = !bot.store.has_played_in_dms(at.user, &at.game, MatchId(i64::MAX)).await.map_err(Error::fault)?;
     let mut options = Options::default();
     if first {
         // Explanations take longer to read than an order takes.
@@ -139,7 +139,7 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
 mod tests {
     use super::*;
     use crate::games;
-    use crate::platform::discord::components::read_back;
+    use crate::platform::discord::custom_id::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit_for_every_game() {

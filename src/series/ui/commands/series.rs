@@ -4,12 +4,12 @@ use serenity::all::User;
 
 use crate::game::BySeat;
 use crate::lobby::create_match::Opened;
+use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::open::{header, may_open, not_called, player, preset_here, seated, usual};
-use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
 use crate::series::Series;
 
 /// Open a series: the best of several matches between two people

@@ -5,17 +5,17 @@ use serenity::all::{PartialChannel, User};
 use crate::game::{BySeat, GameRef, Overrides};
 use crate::games;
 use crate::ids::{ChannelId, UserId};
+use crate::lobby::ui::commands::match_channel::lacking;
 use crate::lobby::ui::commands::open::{may_call, may_open, seated};
-use crate::lobby::ui::commands::place::lacking;
 use crate::lobby::ui::commands::terms::find_game;
-use crate::messages::ui::picture::DrawPriority;
-use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
+use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
 use crate::playing::ui::rules_pages::example;
-use crate::setup::ui::preflight::Preflight;
+use crate::setup::ui::player_check::Preflight;
 
 /// The clock difference from which a warning is shown, in ms.
 const APART_MS: u64 = 1_000;

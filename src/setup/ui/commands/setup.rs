@@ -8,10 +8,10 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, Role};
 use crate::ids::RoleId;
 use crate::lobby::ui::commands::terms::{Options, find_game};
 use crate::people::store::settings::{Setting, Settings};
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestions};
+use crate::platform::discord::display_names;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestions};
 use crate::setup::ui as settings;
 use crate::setup::ui::Page;
 
@@ -130,7 +130,7 @@ pub async fn timezone(
             _ => None,
         });
     let setting = found.map(|zone| Setting::Timezone(zone.name().to_owned())).ok_or_else(|| {
-        let zone = names::verbatim(zone.trim());
+        let zone = display_names::verbatim(zone.trim());
         Error::refused(format!("There is no time zone `{zone}`. Choose one from the list, such as `Europe/Berlin`."))
     });
     change(ctx, setting, |set| settings::zone_now(set, stamp(ctx).ms())).await

@@ -3,14 +3,14 @@
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, User};
 
 use crate::ids::{ChannelId, Snowflake, UserId};
+use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::open::{header, preset_here, usual};
-use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game};
-use crate::platform::discord::body::cut;
-use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestions};
+use crate::platform::discord::display_names;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::names;
+use crate::platform::discord::message_body::cut;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestions};
 use crate::tournament::{Format, PairingId};
 use crate::tournaments::ui::{ask_move, ask_off, join as entered, may_host, own, progress_reply, seen};
 use crate::tournaments::{FormatChoice, HostVerdict, Tourney};
@@ -105,7 +105,7 @@ pub async fn open(
         header.preset = preset_here(&server, game, preset)?;
         Options::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
         let title = match name {
-            Some(name) => names::sentence(&name)
+            Some(name) => display_names::sentence(&name)
                 .ok_or_else(|| Error::refused("Nothing of that name can be read; use letters or digits."))?,
             None => game.title(header.preset.as_deref()),
         };
@@ -151,7 +151,7 @@ async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     if let Some((_, tourney)) = stranded(ctx).await? {
         return Err(Error::refused(format!(
             "The channel of the tournament **{}** was deleted. A host can continue it with `/tournament show` in another channel.",
-            names::escaped(&tourney.title)
+            display_names::escaped(&tourney.title)
         )));
     }
     found.ok_or_else(none)
@@ -206,7 +206,7 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
             note = Some(format!(
                 "The tournament **{}**, whose channel was deleted, cannot continue here beside another one: run `/tournament show` in a \
                  channel without one.",
-                names::escaped(&other.title)
+                display_names::escaped(&other.title)
             ));
         }
         seen(bot, id, actor(ctx).user, note).await

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use crate::game::{Align, Ink, Scene, Shape, Weight};
 use crate::tournament::{EntrantId, Format, Node, Pairing, Place, Source, Verdict};
-use crate::tournaments::state::named;
+use crate::tournaments::server_tournament::named;
 use crate::tournaments::ui::picture::{MOST, Page, float, name_of, text};
-use crate::tournaments::{Phase, Play as TourneyPlay, Tourney};
+use crate::tournaments::{Phase, Tourney, TourneyPlay};
 
 /// The most columns of a picture.
 const COLUMNS: usize = 4;

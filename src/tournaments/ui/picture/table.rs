@@ -3,7 +3,7 @@
 use crate::game::{Align, Ink, Scene, Shape, Weight};
 use crate::tournament::{Format, Standing};
 use crate::tournaments::ui::picture::{Page, float, name_of, text};
-use crate::tournaments::{Phase, Play as TourneyPlay, Tourney};
+use crate::tournaments::{Phase, Tourney, TourneyPlay};
 
 /// The widths of the columns: a tie-break, wins with draws and losses, the points.
 const TIE: f32 = 108.0;

@@ -2,7 +2,7 @@
 //!
 //! A side without a piece move has no complete move either: after any piece move, the vacated square can be closed.
 
-use super::lines::{Bits, diagonal, squares, straight};
+use super::square_sets::{Bits, diagonal, squares, straight};
 
 /// The number of a side's pieces; their indices are a queen, two rooks, two bishops.
 pub const PIECES: usize = 5;

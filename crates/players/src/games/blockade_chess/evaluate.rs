@@ -4,7 +4,7 @@
 //! measure comes from the Game of the Amazons: Lieberum, *An evaluation function for the game of Amazons* (2005).
 
 use super::bitboards::Bitboards;
-use super::lines::Lines;
+use super::square_sets::Lines;
 use crate::search::WON;
 
 /// The value of a square of territory.

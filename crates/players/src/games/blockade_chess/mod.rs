@@ -4,14 +4,14 @@
 //! - A position's value is its territory; see `evaluate`. Separated regions are counted exactly; see `separated_endgame`.
 //! - A weaker level searches less deeply. It judges each order with a random error, which stays the same for that order.
 
+mod alpha_beta_turns;
 mod bitboards;
 mod evaluate;
 mod ladder;
-mod lines;
 mod placement;
+mod rules_conversion;
 mod separated_endgame;
-mod translate;
-mod turns;
+mod square_sets;
 
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;

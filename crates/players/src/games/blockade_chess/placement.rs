@@ -10,7 +10,7 @@ use rand::{Rng, RngExt};
 
 use super::bitboards::{Bitboards, IN_HAND};
 use super::evaluate::{SQUARE, territory};
-use super::lines::{Bits, squares};
+use super::square_sets::{Bits, squares};
 use crate::search::{Budget, Deepened, Deepening, value};
 
 /// The number of pieces on the board after each step of the placement.

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::bitboards::{Bitboards, Pawns, Step};
-use super::lines::{Bits, Lines, diagonal, straight};
+use super::square_sets::{Bits, Lines, diagonal, straight};
 
 /// The most empty squares for which the sides are tested for separation.
 const MOST_EMPTY: u32 = 30;

@@ -6,20 +6,20 @@
 //! - Level 5 models the enemy's habits from visible actions; see `habits`.
 //! - The level sets the number of enemies considered and the extent of the search. A weaker level misjudges the values of orders.
 
-mod allocate;
-mod allocations;
-mod fast;
-mod filter;
-mod habits;
-mod history;
+pub mod best_response;
+mod choose_allocation;
+mod fast_round;
 mod ladder;
+mod opponent_model;
 mod orders;
-pub mod response;
-mod round;
-mod script;
-pub mod study;
+mod past_rounds;
+mod possible_allocations;
+mod possible_units;
+mod round_order;
+mod scripted_policy;
+pub mod self_play;
 mod styles;
-pub mod value;
+pub mod value_network;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
@@ -28,12 +28,12 @@ use crate::search::Budget;
 use crate::{Player, Rung, Strength, Thinking, Thought};
 use deathmatch_rules::game::{BySeat, Seat};
 use deathmatch_rules::games::castle_siege::{CastleSiege, Order, OwnRound, Phase, Secrets, Shared, State, Units, View};
-use fast::{Moves, Tables};
-use filter::{Filter, Story, World};
-use habits::Habit;
-use history::History;
-use round::{Foe, Reach, Round};
-use value::Values;
+use fast_round::{Moves, Tables};
+use opponent_model::Habit;
+use past_rounds::History;
+use possible_units::{Filter, Story, World};
+use round_order::{Foe, Reach, Round};
+use value_network::Values;
 
 /// The extent of a strength's search.
 const fn reach(strength: &Strength) -> Reach {
@@ -92,7 +92,7 @@ fn enemies(history: &History, tables: &Tables, reach: Reach, thinking: &mut Thin
     for (world, weight) in spread(worlds, more, &mut thinking.random) {
         let (mut weight, mut habit) = (weight, Habit::default());
         if reach.habits && thinking.budget.continues() {
-            let (found, evidence, work) = habits::habit(history, tables, &filter.story(world));
+            let (found, evidence, work) = opponent_model::habit(history, tables, &filter.story(world));
             thinking.budget.spend(work);
             weight *= evidence;
             habit = found;
@@ -182,7 +182,7 @@ impl Player for View {
     fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
         let ruleset = self.position().ruleset();
         if self.allocates() {
-            let units: Units = allocate::allocation(ruleset, thinking);
+            let units: Units = choose_allocation::allocation(ruleset, thinking);
             return Some(Thought { order: Order::Allocation(units), chance: Some(0.5), nodes: 0 });
         }
         self.commands()?;

@@ -2,7 +2,7 @@
 //!
 //! Orders with an idle unit that could recover are left out: a single unit recovers without a cost.
 
-use super::fast::{ATK, DEF, EXH, HP, Moves, Side, bits};
+use super::fast_round::{ATK, DEF, EXH, HP, Moves, Side, bits};
 
 /// The subsets of a set, the empty one first.
 fn within(set: u8) -> impl Iterator<Item = u8> {

@@ -2,7 +2,7 @@
 //!
 //! A view does not contain earlier positions, so repetitions are counted from the current position on.
 
-use super::field::{Deed, Field, mixed};
+use super::search_board::{Deed, Field, mixed};
 use deathmatch_rules::game::{BySeat, Seat};
 use deathmatch_rules::games::guidance_rite::{Board, Brought, LONG_TURNS, Position, TURNS, turn};
 

@@ -1,7 +1,7 @@
 //! The static value of a board in battle, in hundredths of a piece.
 
 use super::bout::Bout;
-use super::field::{Field, bit, directions, squares};
+use super::search_board::{Field, bit, directions, squares};
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::games::guidance_rite::{Character, Piece, Square};
 

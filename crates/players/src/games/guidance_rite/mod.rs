@@ -5,18 +5,18 @@
 //! - Claims are drawn from an equilibrium over pairs of squares, whose pieces are valued by quick battles ([`claims`]).
 //! - All of them play battles on a [`Field`], a fast copy of the rules.
 
-mod battle;
+mod alpha_beta;
+mod before_battle;
 mod bout;
-mod claims;
+mod choose_turn;
 mod evaluate;
-mod field;
 mod ladder;
 mod powers;
-mod quick;
+mod quick_battle;
+mod search_board;
+mod simultaneous_turns;
 #[cfg(test)]
 mod tests;
-mod together;
-mod turns;
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ use rand_chacha::ChaCha12Rng;
 
 use self::bout::Bout;
 use self::evaluate::chance;
-use self::field::Field;
+use self::search_board::Field;
 use crate::{Player, Rung, Thinking, Thought};
 use deathmatch_rules::game::{Seat, Seed};
 use deathmatch_rules::games::guidance_rite::{
@@ -93,11 +93,11 @@ impl Player for View {
     fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
         let (position, seat) = (self.position(), self.asked()?);
         let (order, chance, nodes) = match position.phase() {
-            Phase::Claim { .. } => claims::claim(position, seat, thinking),
-            Phase::TopUp { .. } => claims::place(position, seat, thinking),
-            Phase::Choose => claims::choose(position, seat, thinking),
+            Phase::Claim { .. } => before_battle::claim(position, seat, thinking),
+            Phase::TopUp { .. } => before_battle::place(position, seat, thinking),
+            Phase::Choose => before_battle::choose(position, seat, thinking),
             Phase::Battle => {
-                let find = if position.simultaneous() { together::turn } else { battle::turn };
+                let find = if position.simultaneous() { simultaneous_turns::turn } else { choose_turn::turn };
                 let (deed, chance, nodes) = find(position, seat, thinking);
                 (Order::Turn(deed.turn()), chance, nodes)
             }

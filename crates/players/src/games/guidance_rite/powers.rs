@@ -1,6 +1,6 @@
 //! The powers that a search considers: all of them, except that for the final's Crow only the largest set of each piece is used.
 
-use super::field::{Field, bit, directions, squares};
+use super::search_board::{Field, bit, directions, squares};
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::games::guidance_rite::{
     Character, Direction, MANY_ARROWS, MOST_RESTORED, Made, Power, Restored, Square, Step,

@@ -7,16 +7,16 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand_chacha::ChaCha12Rng;
 use serde_json::Map;
 
-use super::battle;
 use super::bout::Bout;
+use super::choose_turn;
 use super::evaluate;
-use super::field::{Deed, Field};
 use super::powers;
+use super::search_board::{Deed, Field};
 use crate::search::Budget;
 use crate::{Strength, Thinking};
 use deathmatch_rules::game::{Ask, Asked, BySeat, Given, Legal, Resolve, Seat, Seed, Wants};
 use deathmatch_rules::games::guidance_rite::{
-    Ground, How, ItemKind, Order, Phase, Position, State, Turn, Variant, items, legal, ruleset, setup, turn,
+    Ground, How, ItemKind, Order, Phase, Position, State, Turn, Variant, items, legal_turns, ruleset, setup, turn,
 };
 
 /// A match with every item.
@@ -42,7 +42,7 @@ fn deed_of(position: &Position, seat: Seat, turn: Turn) -> Deed {
 fn any_turn(position: &Position, seat: Seat, random: &mut ChaCha12Rng) -> Turn {
     if random.random_ratio(1, 8)
         && let Some(&kind) = position.usable_items(seat).choose(random)
-        && let Some(item) = legal::uses(position, seat, kind).choose(random)
+        && let Some(item) = legal_turns::uses(position, seat, kind).choose(random)
     {
         let ground = Ground::after(position, seat, item);
         let field = Field::new(&ground.board, position.variant());
@@ -55,7 +55,7 @@ fn any_turn(position: &Position, seat: Seat, random: &mut ChaCha12Rng) -> Turn {
         return turns.choose(random).copied().unwrap_or(Turn { item: Some(item), act: None });
     }
     let (mut plain, mut powered) = (Vec::new(), Vec::new());
-    let _ = legal::each_turn(position, seat, |turn| {
+    let _ = legal_turns::each_turn(position, seat, |turn| {
         let with = turn.act.is_some_and(|act| act.power.is_some());
         if with {
             powered.push(turn);
@@ -75,7 +75,7 @@ fn any_answer(position: &Position, seat: Seat, ask: Option<Ask>, random: &mut Ch
         None => Given::NotAsked,
         Some(Wants::Ready) => Given::Ready,
         Some(_) if position.phase() == Phase::Battle => Given::Order(Order::Turn(any_turn(position, seat, random))),
-        Some(_) => match legal::legal(position, seat) {
+        Some(_) => match legal_turns::legal(position, seat) {
             Legal::Listed(orders) => Given::Order(*orders.choose(random).unwrap()),
             _ => Given::TimedOut,
         },
@@ -89,7 +89,7 @@ fn agrees(position: &Position, seat: Seat) {
     let mut plain = position.clone();
     plain.items = BySeat::default();
     let mut turns = Vec::new();
-    let _ = legal::each_turn(&plain, seat, |turn| {
+    let _ = legal_turns::each_turn(&plain, seat, |turn| {
         turns.push(turn);
         ControlFlow::Continue(())
     });
@@ -153,13 +153,14 @@ fn every_level_takes_an_immediate_win() {
                     after.play(deed);
                     after.winner() == Some(seat)
                 };
-                let all = battle::candidates(&position, &bout, seat, &mut Budget::new(50_000, &|| false));
+                let all = choose_turn::candidates(&position, &bout, seat, &mut Budget::new(50_000, &|| false));
                 if all.iter().any(|of| wins(&of.deed)) && !all.iter().all(|of| wins(&of.deed)) {
                     found += 1;
                     for (work, depth, blur) in levels {
                         let strength = Strength { work, depth, blur };
                         let draws = seed.generator(&format!("draws {depth}"));
-                        let (deed, ..) = battle::turn(&position, seat, &mut Thinking::new(strength, draws, &|| false));
+                        let (deed, ..) =
+                            choose_turn::turn(&position, seat, &mut Thinking::new(strength, draws, &|| false));
                         assert!(wins(&deed), "depth {depth}: {} in {number}", deed.turn());
                     }
                     break;

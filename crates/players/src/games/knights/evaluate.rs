@@ -1,7 +1,7 @@
 //! The static value of a position, and the static appeal of deeds.
 
-use super::fast::{Deed, Fast, HOME, Pair, reach};
-use super::net::Net;
+use super::fast_position::{Deed, Fast, HOME, Pair, reach};
+use super::value_network::Net;
 
 /// The number of stages of a match with separate weights: one for each value of a claim.
 pub(super) const STAGES: usize = 5;

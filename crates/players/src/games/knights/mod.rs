@@ -14,28 +14,28 @@
     reason = "squares, turns and deeds are few, and judgements need no more than single precision"
 )]
 
+mod choose_deed;
 mod evaluate;
-mod exact;
-mod fast;
+mod exact_last_turn;
+mod fast_position;
+mod joint_deed_tree;
 mod ladder;
-mod net;
 mod opponent_model;
-mod search;
-pub mod study;
+pub mod self_play;
 #[cfg(test)]
 mod tests;
-mod tree;
+mod value_network;
 mod weights;
 
 use std::sync::LazyLock;
 
 use rand_chacha::ChaCha12Rng;
 
+use choose_deed::{Plan, Sees, find};
 use evaluate::Judgement;
-use fast::{Deed, Fast, Run};
-use net::Net;
-use search::{Plan, Sees, find};
-use tree::Settings;
+use fast_position::{Deed, Fast, Run};
+use joint_deed_tree::Settings;
+use value_network::Net;
 
 use crate::{Player, Rung, Strength, Thinking, Thought};
 use deathmatch_rules::game::{BySeat, Seat};

@@ -6,7 +6,7 @@
 //! Source: Johanson, Zinkevich and Bowling, *Computing robust counter-strategies* (2007).
 
 use super::evaluate::Judgement;
-use super::tree::{Cell, Course, Tree};
+use super::joint_deed_tree::{Cell, Course, Tree};
 
 /// The loss of static value at which a deed is played e times less often than the best.
 const CARE: f32 = 0.01;
@@ -92,8 +92,8 @@ impl Hasty {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fast::{BOARD, Fast};
-    use super::super::tree::{Settings, Tree};
+    use super::super::fast_position::{BOARD, Fast};
+    use super::super::joint_deed_tree::{Settings, Tree};
     use super::super::{JUDGEMENT, Position, fast};
     use super::Hasty;
     use deathmatch_rules::games::knights::Ruleset;

@@ -106,14 +106,14 @@ fn deed(order: Order) -> Deed {
 fn reach_matches_the_knights_jumps() {
     for square in Square::all() {
         let jumps = square.jumps().iter().fold(0, |set, to| set | 1 << to.index());
-        assert_eq!(fast::reach(1 << square.index()), jumps, "{square}");
-        assert_eq!(fast::JUMPS[square.index()], jumps, "{square}");
+        assert_eq!(fast_position::reach(1 << square.index()), jumps, "{square}");
+        assert_eq!(fast_position::JUMPS[square.index()], jumps, "{square}");
     }
 }
 
 /// The board upside down, with the seats exchanged.
 fn turned(at: &Fast) -> Fast {
-    let turn = |set: u32| fast::squares(set).fold(0, |turned, at| turned | 1 << (20 - at / 5 * 5 + at % 5));
+    let turn = |set: u32| fast_position::squares(set).fold(0, |turned, at| turned | 1 << (20 - at / 5 * 5 + at % 5));
     let swap = |[ec, dmo]: [u32; 2]| [turn(dmo), turn(ec)];
     Fast {
         knights: swap(at.knights),
@@ -153,7 +153,7 @@ fn last_turn_mix_reaches_its_value() {
         }
         at.turn = 100;
         at.lead = random.random_range(-1..=1);
-        let solved = [0, 1].map(|side| exact::last_turn(&at, side).expect("there is something to do"));
+        let solved = [0, 1].map(|side| exact_last_turn::last_turn(&at, side).expect("there is something to do"));
         assert!((solved[0].2 + solved[1].2 - 1.0).abs() < 1e-6);
         for (side, (own, weights, value)) in solved.iter().enumerate() {
             for other in deeds(&at, 1 - side) {

@@ -1,6 +1,6 @@
 //! A side's acts in a round without hidden information, and their outcomes.
 
-use super::fast::{ASTROLOGIAN, Pair, clash};
+use super::fast_bout::{ASTROLOGIAN, Pair, clash};
 
 /// A unit, and for an Astrologian the named unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Acts {
     }
 
     pub fn both(pair: Pair) -> [Self; 2] {
-        let [own, other] = pair.0.map(super::fast::Side::sends);
+        let [own, other] = pair.0.map(super::fast_bout::Side::sends);
         [Self::new(own, other), Self::new(other, own)]
     }
 

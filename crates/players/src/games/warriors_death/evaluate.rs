@@ -1,6 +1,6 @@
 //! The static value of a pair of sides.
 
-use super::fast::Pair;
+use super::fast_bout::Pair;
 
 /// The weight of the points still to come, against the lead.
 const MATERIAL: f64 = 0.8;

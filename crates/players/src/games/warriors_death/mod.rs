@@ -17,21 +17,21 @@
 )]
 
 mod acts;
-mod choose;
-mod deepen;
+mod backward_induction;
+mod bout_course;
+mod bout_stakes;
+mod choose_order;
 mod evaluate;
 mod exploitability;
-mod fast;
-mod hidden;
+mod fast_bout;
+mod hidden_information;
 mod ladder;
-mod layers;
-mod ranges;
-mod searched;
-mod shipped;
-mod spot;
-mod stakes;
+mod look_ahead;
+mod possible_courses;
+mod precomputed_values;
+mod public_ranges;
+mod response_search;
 mod subgame;
-mod worlds;
 
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
@@ -47,7 +47,7 @@ pub struct Whole;
 
 impl Solver for Whole {
     fn solve(&self, said: &mut dyn FnMut(&str)) -> Vec<u8> {
-        shipped::make(said)
+        precomputed_values::make(said)
     }
 
     fn exploit(&self, policies: &[Policy], said: &mut dyn FnMut(&str)) -> Option<Vec<f64>> {
@@ -73,7 +73,7 @@ impl Solver for Whole {
             Some(Policy::Uniform) => return None,
         };
         let Policy::Player(strength) = policy else { return None };
-        Some(searched::search(strength, by, seed, plays, said))
+        Some(response_search::search(strength, by, seed, plays, said))
     }
 }
 
@@ -99,9 +99,9 @@ impl Player for View {
         for (number, bout) in position.bouts().iter().enumerate() {
             let own = self.sent(number)?;
             let (true_bout, others) = if bout.rounds.len() == ROUNDS {
-                worlds::at_face_value(bout, seat, own)
+                possible_courses::at_face_value(bout, seat, own)
             } else {
-                let mut worlds = worlds::worlds(bout, seat, own);
+                let mut worlds = possible_courses::worlds(bout, seat, own);
                 let mut left = random.random::<f64>() * worlds.iter().map(|world| world.weight).sum::<f64>();
                 let drawn = worlds.iter().position(|world| {
                     left -= world.weight;
@@ -123,11 +123,11 @@ impl Player for View {
             Stage::Over(outcome) => {
                 outcome.winner.map_or(0.5, |winner| f64::from(u8::from(Some(winner) == Self::seat(self))))
             }
-            Stage::Round | Stage::Break => choose::worth(self).unwrap_or(0.5),
+            Stage::Round | Stage::Break => choose_order::worth(self).unwrap_or(0.5),
         }
     }
 
     fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
-        choose::choose(self, thinking)
+        choose_order::choose(self, thinking)
     }
 }

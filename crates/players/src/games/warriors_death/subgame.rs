@@ -3,10 +3,10 @@
 //! A node is a sequence of announcements. In it, each side has one of its types, by its orders so far. Courses that end early, or have
 //! nothing hidden left, get the value with full information.
 
-use super::deepen::Root;
-use super::fast::{BLUE_MAGE, CHOCOBO, gains};
-use super::ranges::Ranges;
-use super::spot::{Sent, Spot, Told, orders};
+use super::bout_course::{Sent, Spot, Told, orders};
+use super::fast_bout::{BLUE_MAGE, CHOCOBO, gains};
+use super::look_ahead::Root;
+use super::public_ranges::Ranges;
 use crate::search::{Budget, Extensive, Leads};
 
 /// The tree, and the current orders of each type of each side.

@@ -15,11 +15,11 @@
 //! **Everything is public.** A [`View`] is the whole [`Position`], seen from one side of the board.
 
 mod board;
-mod choose;
 mod manual;
 mod moments;
 mod notation;
 mod order;
+mod order_menus;
 
 mod position;
 mod resolve;

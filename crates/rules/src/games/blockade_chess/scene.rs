@@ -9,7 +9,7 @@
 mod board;
 mod hands;
 
-use super::choose::Draft;
+use super::order_menus::Draft;
 use super::tell::why_it_ended;
 use super::text;
 use super::view::View;

@@ -5,9 +5,9 @@
 use serde_json::{Value, json};
 
 use super::board::Side;
-use super::choose::capital;
 use super::moments;
 use super::order::{Move, Placement};
+use super::order_menus::capital;
 use super::position::Position;
 use super::setting::Setting;
 use crate::game::{Moment, Reason, Tell, Text, Told, Viewer};

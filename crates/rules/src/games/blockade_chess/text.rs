@@ -2,9 +2,9 @@
 
 use super::BlockadeChess;
 use super::board::{Piece, Side};
-use super::choose::capital;
 use super::notation::in_hand;
 use super::order::Man;
+use super::order_menus::capital;
 use super::position::{Last, Phase, Position};
 use super::setting::Setting;
 use super::square::{Square, Squares};

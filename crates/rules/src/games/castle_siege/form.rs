@@ -1,8 +1,8 @@
 //! The orders as forms: three fields for each unit's statistics, or one for each unit's action.
 
 use super::allocation::{BUDGET, GIVEN, MOST_STAT, MOST_UNIT, faults};
-use super::choose::figures;
 use super::order::{Action, Actions, Order, actions_text, hindrances, possible, units_text};
+use super::order_menus::figures;
 use super::unit::{ByUnit, Letter, Stat, Stats, Units};
 use super::view::View;
 use crate::game::{Choice, Field, Filled, Form, Group, Sets, Start};

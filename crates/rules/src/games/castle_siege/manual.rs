@@ -3,8 +3,8 @@
 use serde_json::Map;
 
 use super::CastleSiege;
+use super::battle_tables::Table;
 use super::ruleset::Ruleset;
-use super::table::Table;
 use crate::game::{Example, Manual, Prompt, SetupError, played};
 
 impl Manual for CastleSiege {

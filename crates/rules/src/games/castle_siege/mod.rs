@@ -17,37 +17,37 @@
 
 mod allocation;
 mod answers;
-mod choose;
 mod form;
 mod manual;
 mod moments;
 mod order;
+mod order_menus;
 
+mod battle_tables;
+mod conditions;
 mod position;
 mod resolve;
 mod ruleset;
 mod scene;
 mod secrets;
 mod state;
-mod table;
 mod tell;
 mod text;
 mod unit;
 mod view;
-mod when;
 
 pub use allocation::{BUDGET, MOST_STAT, MOST_UNIT};
+pub use battle_tables::{BATTLE, Columns, Row, SIEGE, Table};
+pub use conditions::{Test, When};
 pub use order::{Action, Actions, Order, read_units};
 pub use position::{Ending, Phase, Position, Shared};
 pub use resolve::{Fighter, Report, Siege, Workings, round};
 pub use ruleset::Ruleset;
 pub use secrets::{OwnRound, Secrets};
 pub use state::{BEFORE_START, State};
-pub use table::{BATTLE, Columns, Row, SIEGE, Table};
 pub use tell::{Event, RoundOver};
 pub use unit::{ByUnit, Letter, Ranking, SPENT, Stat, Stats, Units};
 pub use view::{Stage, View};
-pub use when::{Test, When};
 
 use crate::game::{About, BySeat, Preset, Rules, Setup, SetupError};
 

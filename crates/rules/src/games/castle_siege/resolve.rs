@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::battle_tables::Table;
 use super::order::{Action, Actions};
 use super::ruleset::Ruleset;
-use super::table::Table;
 use super::unit::{ByUnit, Letter, Ranking, Stat, Stats, Units};
 use crate::game::{BySeat, Seat};
 

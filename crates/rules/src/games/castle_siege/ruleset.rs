@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{Table, read_battle, read_siege};
+use super::battle_tables::{Table, read_battle, read_siege};
 use crate::game::{Contest, Key, Kind, Preset};
 
 /// The values a host may set.

@@ -6,12 +6,12 @@
 
 use serde_json::{Value, json};
 
+use super::battle_tables::change_words;
 use super::moments;
 use super::order::{Actions, units_text};
 use super::position::{Ending, Position};
 use super::resolve::{Report, Workings};
 use super::secrets::Secrets;
-use super::table::change_words;
 use super::text::{orders_line, report_lines, score, units_words};
 use super::unit::{Letter, Stat, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};

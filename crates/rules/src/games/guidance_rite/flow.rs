@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
-use super::claim;
-use super::drawn::{self, Drawn, Standing};
+use super::claim_round;
+use super::drawn_state::{self, Drawn, Standing};
+use super::extra_pieces::{self, Wave};
 use super::order::{Brought, Idle, Order};
 use super::position::{BOUTS, BOUTS_TO_WIN, BoutWon, Phase, Position, STRIKES};
 use super::tell::Event;
-use super::top_up::{self, Wave};
 use super::turn;
 use crate::game::{Ask, Asked, BySeat, Given, Outcome, Reason, Refusal, Resolve, Seat};
 
@@ -110,11 +110,11 @@ impl State {
         let position = &mut self.position;
         let silent = if claims.ec.is_empty() && claims.dmo.is_empty() { silent + 1 } else { 0 };
         let mut effects = Vec::new();
-        claim::settle(&mut position.board, &claims, &mut |effect| effects.push(effect));
+        claim_round::settle(&mut position.board, &claims, &mut |effect| effects.push(effect));
         let left = position.board.unclaimed().count();
-        let over = left <= claim::LEFT_OVER || silent >= claim::SILENT_ROUNDS;
+        let over = left <= claim_round::LEFT_OVER || silent >= claim_round::SILENT_ROUNDS;
         if over {
-            claim::clear(&mut position.board, &mut |effect| effects.push(effect));
+            claim_round::clear(&mut position.board, &mut |effect| effects.push(effect));
         } else {
             position.phase = Phase::Claim { round: round + 1, silent };
         }
@@ -151,7 +151,8 @@ impl State {
             _ => None,
         });
         let mut effects = Vec::new();
-        let placed = top_up::place(&mut position.board, asked, orders, clashes, &mut |effect| effects.push(effect));
+        let placed =
+            extra_pieces::place(&mut position.board, asked, orders, clashes, &mut |effect| effects.push(effect));
         position.recent.extend(&effects);
         let mut events = vec![Event::TopUp { bout: position.bout, wave, effects }];
         match placed {
@@ -167,7 +168,7 @@ impl State {
         position.to_move = position.first;
         let census = position.board.census();
         position.few_for = position.few(census).then_some(0);
-        position.last_lead = drawn::leader(position);
+        position.last_lead = drawn_state::leader(position);
         events.push(Event::BattleBegins { first: position.first, pieces: census });
         self.before_turn(events);
     }
@@ -177,10 +178,10 @@ impl State {
         loop {
             let position = &mut self.position;
             self.seen.push(Standing::new(&position.board, position.to_move));
-            if let Some(why) = drawn::at_once(position) {
+            if let Some(why) = drawn_state::at_once(position) {
                 return self.drawn(why, events);
             }
-            let maybe = drawn::for_few(position, &self.seen);
+            let maybe = drawn_state::for_few(position, &self.seen);
             if let Some(why) = maybe {
                 match position.ruleset.drawn_state {
                     super::DrawnState::Automatic => return self.drawn(why, events),
@@ -240,7 +241,7 @@ impl State {
         if done.removed {
             self.seen.clear();
         }
-        position.last_lead = drawn::leader(position).or(position.last_lead);
+        position.last_lead = drawn_state::leader(position).or(position.last_lead);
         let census = position.board.census();
         position.few_for = match position.few_for {
             Some(turns) => Some(turns + 1),
@@ -284,7 +285,7 @@ impl State {
     }
 
     fn drawn(&mut self, why: Drawn, events: &mut Vec<Event>) {
-        let (winner, reason) = drawn::winner(&self.position);
+        let (winner, reason) = drawn_state::winner(&self.position);
         self.bout_over(winner, reason, Some(why), events);
     }
 

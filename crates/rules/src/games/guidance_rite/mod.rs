@@ -19,26 +19,27 @@
 //! resolve. Only the boards of later bouts are hidden; they are in the [`State`] alone.
 
 mod board;
-mod choose;
-mod choose_item;
-mod claim;
-mod drawn;
+mod claim_round;
+mod drawn_state;
 mod effect;
 mod effect_words;
 mod flow;
 pub mod generator;
+mod item_menus;
 pub mod items;
-pub mod legal;
+pub mod legal_turns;
 mod manual;
 mod moments;
 pub mod movement;
 mod notation;
 mod order;
+mod order_menus;
 
+pub mod extra_pieces;
+mod order_parser;
 mod piece;
 mod position;
 mod powers;
-mod read;
 pub mod ruleset;
 mod scene;
 pub mod setup;
@@ -46,16 +47,15 @@ mod square;
 mod survey;
 mod tell;
 mod text;
-pub mod top_up;
 pub mod turn;
 mod view;
 mod words;
 
 pub use board::Board;
-pub use drawn::{Drawn, LONG_TURNS, TURNS};
+pub use drawn_state::{Drawn, LONG_TURNS, TURNS};
 pub use effect::{Effect, Lost};
 pub use flow::State;
-pub use legal::Ground;
+pub use legal_turns::Ground;
 pub use movement::Step;
 pub use order::{Act, Brought, How, Idle, Item, ItemKind, Order, Power, Restored, Shape, Turn};
 pub use piece::{Arrows, Character, Piece, UnknownPiece};

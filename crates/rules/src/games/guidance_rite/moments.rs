@@ -1,6 +1,6 @@
 //! Noteworthy moments: contested pieces, captures, powers, strikes, and the results of bouts.
 
-use super::drawn::Drawn;
+use super::drawn_state::Drawn;
 use super::effect::Effect;
 use super::effect_words::words;
 use super::order::Idle;

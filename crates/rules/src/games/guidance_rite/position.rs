@@ -230,7 +230,7 @@ impl Position {
     /// Whether a seat has fewer pieces than the battle needs.
     #[must_use]
     pub fn is_short(&self, seat: Seat) -> bool {
-        self.board.census()[seat] < super::top_up::PIECES
+        self.board.census()[seat] < super::extra_pieces::PIECES
     }
 
     /// The seats that are asked.

@@ -12,7 +12,7 @@ mod trace;
 
 use super::board::Board;
 use super::effect::Effect;
-use super::legal::Ground;
+use super::legal_turns::Ground;
 use super::order::Idle;
 use super::piece::{Arrows, Character};
 use super::position::{Phase, Position};
@@ -20,7 +20,7 @@ use super::ruleset::Ruleset;
 use super::square::{Direction, Square};
 use super::view::View;
 use super::words::name;
-use super::{choose_item, items};
+use super::{item_menus, items};
 use crate::game::{BySeat, Draws, Example, Heading, Notation, Scene, Seat, Text, Words};
 use trace::Traces;
 
@@ -45,7 +45,7 @@ fn with_item(view: &View, path: &[String]) -> Option<Position> {
         return None;
     }
     let stuck = !Ground::plain(position).has_move(position, seat);
-    let item = choose_item::item(position, seat, stuck, &mut words).ok()?;
+    let item = item_menus::item(position, seat, stuck, &mut words).ok()?;
     let mut after = position.clone();
     items::apply(&mut after.board, seat, item, &mut |_| {});
     Some(after)

@@ -7,10 +7,10 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 
 use super::board::Board;
-use super::claim;
-use super::drawn::{LONG_TURNS, TURNS};
+use super::claim_round;
+use super::drawn_state::{LONG_TURNS, TURNS};
 use super::generator;
-use super::legal::Ground;
+use super::legal_turns::Ground;
 use super::movement::{steps, ways};
 use super::order::{How, Item, Power};
 use super::piece::Character;
@@ -120,15 +120,15 @@ struct Played {
 /// Plays a bout, and returns the board after the claims and the result.
 fn play(variant: Variant, mut board: Board, chance: &mut impl Rng) -> (Board, Played) {
     let mut rest: Vec<Square> = board.unclaimed().collect();
-    while rest.len() > claim::LEFT_OVER {
+    while rest.len() > claim_round::LEFT_OVER {
         let claims = BySeat::from_fn(|_| {
             rest.shuffle(chance);
             rest[..2].to_vec()
         });
-        claim::settle(&mut board, &claims, &mut |_| {});
+        claim_round::settle(&mut board, &claims, &mut |_| {});
         rest = board.unclaimed().collect();
     }
-    claim::clear(&mut board, &mut |_| {});
+    claim_round::clear(&mut board, &mut |_| {});
     let owners = board;
     let first = if chance.random_ratio(1, 2) { Seat::Ec } else { Seat::Dmo };
     let mut seat = first;

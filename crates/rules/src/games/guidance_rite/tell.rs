@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use super::board::Board;
-use super::drawn::Drawn;
+use super::drawn_state::Drawn;
 use super::effect::Effect;
 use super::effect_words::lines;
 use super::moments;
@@ -134,8 +134,8 @@ impl Tell for Event {
             Self::TopUpBegins { pieces } => (
                 format!(
                     "{}, so new pieces are placed until both have {} or no square is left.",
-                    have(*pieces, |seat| pieces[seat] < super::top_up::PIECES),
-                    super::top_up::PIECES
+                    have(*pieces, |seat| pieces[seat] < super::extra_pieces::PIECES),
+                    super::extra_pieces::PIECES
                 ),
                 json!({ "kind": "top-up-begins", "pieces": pieces }),
             ),
@@ -230,7 +230,7 @@ fn claims_words(round: u32, claims: &BySeat<Vec<Square>>, effects: &[Effect], le
         text.push(format!("Both named {}, so {what} removed.", squares_words(&contested)));
     }
     if !cleared.is_empty() {
-        let why = if left > super::claim::LEFT_OVER {
+        let why = if left > super::claim_round::LEFT_OVER {
             "Nobody has claimed anything for two rounds"
         } else {
             "Too few are left to claim"
@@ -283,12 +283,12 @@ fn drawn_words(why: Drawn) -> String {
     match why {
         Drawn::Stuck => "nobody can move.".to_owned(),
         Drawn::LongNoCapture => {
-            format!("no piece has left the board in the last {} turns of both.", super::drawn::LONG_TURNS)
+            format!("no piece has left the board in the last {} turns of both.", super::drawn_state::LONG_TURNS)
         }
         Drawn::Repeated => "the same position stands for the third time.".to_owned(),
         Drawn::NoCapture => format!(
             "few pieces are left, and none has left the board in the last {} turns of both.",
-            super::drawn::TURNS
+            super::drawn_state::TURNS
         ),
         Drawn::NothingLeft => "neither player has a piece left.".to_owned(),
         Drawn::BothStruck => "both players have their third strike.".to_owned(),

@@ -3,7 +3,7 @@
 //! Players are named through [`Text::seat`].
 
 use super::effect_words;
-use super::legal::Ground;
+use super::legal_turns::Ground;
 use super::movement::{Step, steps, ways};
 use super::order::{How, ItemKind};
 use super::position::{Phase, Position, STRIKES};

@@ -18,11 +18,11 @@
 //! **Hidden information.** Everything between turns is public. A seat's order is known to the table alone until the turn resolves, and is
 //! never in the state. So a [`View`] holds the whole [`Position`].
 
-mod choose;
+mod legal_orders;
 mod manual;
 mod moments;
-mod options;
 mod order;
+mod order_menus;
 
 mod position;
 mod resolve;
@@ -32,7 +32,7 @@ mod tell;
 mod text;
 mod view;
 
-pub use options::{Options, PAIRS};
+pub use legal_orders::{Options, PAIRS};
 pub use order::{Action, Kind, Order};
 pub use position::{Ending, LATE, LIMIT, Position, Ruleset, SCALE, STILL, Streak, TURNS, worth};
 pub use resolve::{Effect, Turn};

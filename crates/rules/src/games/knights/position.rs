@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::options::Options;
+use super::legal_orders::Options;
 use super::resolve::Turn;
 use super::square::{SQUARES, Square, Squares};
 use crate::game::{BySeat, Outcome, Reason, Seat};

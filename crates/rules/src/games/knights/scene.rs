@@ -7,7 +7,7 @@ mod board;
 mod parts;
 mod side;
 
-use super::choose::{Draft, next};
+use super::order_menus::{Draft, next};
 use super::position::Position;
 use super::resolve::{Effect, Turn};
 use super::tell::{verdict, why};

@@ -1,7 +1,7 @@
 //! The texts of a view: heading, question, description, and the answers to `/board`.
 
 use super::Knights;
-use super::options::Options;
+use super::legal_orders::Options;
 use super::order::Kind;
 use super::position::{LIMIT, Position, SCALE, STILL, TURNS};
 use super::square::{Square, Squares};

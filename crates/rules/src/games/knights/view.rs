@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value, json};
 
-use super::options::Options;
+use super::legal_orders::Options;
 use super::order::Order;
 use super::position::Position;
 use super::square::Square;

@@ -17,10 +17,10 @@
 //! [`View`] holds the position and at most one seat's orders; the truth only for the referee and after the end.
 
 mod army;
-mod choose;
 mod manual;
 mod moments;
 mod order;
+mod order_menus;
 
 mod position;
 mod resolve;

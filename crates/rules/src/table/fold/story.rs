@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::Table;
 use crate::game::{BySeat, Moment, Progress, Reason, Seat};
-use crate::table::told::span;
+use crate::table::table_events::span;
 
 /// The most lines of a story.
 pub const LINES: usize = 5;

@@ -1,9 +1,9 @@
 use rand::RngExt;
 
-use super::super::deepen::Ahead;
-use super::super::fast::{Pair, gains};
-use super::super::ranges::{Meets, Ranges, Type};
-use super::super::spot::{Sent, Spot, orders};
+use super::super::bout_course::{Sent, Spot, orders};
+use super::super::fast_bout::{Pair, gains};
+use super::super::look_ahead::Ahead;
+use super::super::public_ranges::{Meets, Ranges, Type};
 use super::Subgame;
 use crate::search::Budget;
 use deathmatch_rules::game::Seed;

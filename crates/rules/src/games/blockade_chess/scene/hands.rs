@@ -1,8 +1,8 @@
 //! The strip above the board: each player's side, whose turn it is, and during the placement the pieces in hand.
 
 use super::super::board::{Piece, Side};
-use super::super::choose::Draft;
 use super::super::order::Man;
+use super::super::order_menus::Draft;
 use super::super::position::{Phase, Position};
 use super::super::view::View;
 use super::GAP;

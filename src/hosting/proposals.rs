@@ -1,0 +1,275 @@
+//! Agreements of two players: one proposes, the other agrees or refuses.
+//!
+//! - Only what the match's ruleset allows, and only between two people.
+//! - A proposal ends with its step, with any ruling of a host, and at its deadline. A seat has one proposal of a kind in a step.
+//! - A move is reverted only if everyone saw it made, and nothing was hidden before it or is hidden now: nobody learns anything.
+//! - A pause that a host made is ended by a host.
+
+use futures::FutureExt;
+use serde_json::json;
+
+use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
+use crate::hosting::agreement_kind::Agreement;
+use crate::hosting::store::pending_rulings::ProposalRow;
+use crate::ids::{MatchId, Snowflake, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::actor_command::Admission::Sent;
+use crate::live::api::Dealer;
+use crate::live::applied_entries::{CommitExtras, put};
+use crate::live::command_error::CommandError;
+use crate::live::error::{Code, Error, Refused};
+use crate::live::match_state::MatchState;
+use crate::live::pause::PauseCause;
+use crate::messages::compose;
+use crate::messages::spec::{MessageSpec, Proposal};
+use crate::messages::store::post::Lane;
+use crate::playing::orders::note;
+use crate::table::{Act, Awaited, Entry, Header, HostAct};
+
+/// The time to answer a proposal, in ms.
+const OPEN_MS: u64 = 120_000;
+const AGREED: &str = "agreed";
+const REFUSED: &str = "refused";
+const WITHDRAWN: &str = "withdrawn";
+const OVER: &str = "over";
+/// The answers to an outdated proposal and to an expired one.
+const MOVED_ON: &str = "Nothing came of it: the match stands differently by now.";
+const TOO_LATE: &str = "It was not answered in time.";
+
+/// The result of an answer to a proposal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProposalOutcome {
+    /// The agreement took effect; the text that replaces the proposal.
+    Agreed(String),
+    /// The proposal was refused or withdrawn; the text that replaces it.
+    Dropped(String),
+    /// The proposal was over already: the text that replaces it, and the reply to the presser.
+    Over { instead: String, why: String },
+}
+
+impl MatchActor {
+    /// The agreements that the match's terms allow.
+    pub(crate) fn agreements(&self) -> Agreements {
+        if self.row.bots.ec || self.row.bots.dmo {
+            return Agreements::Nothing;
+        }
+        let ruleset = Header::read(&self.row.header).map(|header| header.ruleset).unwrap_or_default();
+        Agreements::of(&ruleset, self.row.friendly)
+    }
+
+    /// Returns the user's seat, if the two players can make this agreement now.
+    fn agreeing(&self, user: UserId, what: Agreement) -> Result<Seat, Refused> {
+        let seat = self.seat(user)?;
+        let live = self.require_live()?;
+        if live.table.outcome().is_some() {
+            return Err(Refused::new(Code::WrongStage, format!("Match {} is over.", self.row.id)));
+        }
+        if live.is_bot(!seat) {
+            let message = "Only two people can agree on something; a built-in player cannot.";
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        let allowed = self.agreements();
+        if !what.is_allowed(allowed) {
+            let message = match allowed.words(live.table.game().about().orders) {
+                None => "In this match nothing is done by agreement; ask a host.".to_owned(),
+                Some(words) => format!("By agreement you can {words}; for anything else ask a host."),
+            };
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        match what {
+            Agreement::Pause if live.table.paused() => {
+                Err(Refused::new(Code::BadHostAction, "The match is paused already."))
+            }
+            Agreement::Resume if !live.table.paused() => {
+                Err(Refused::new(Code::BadHostAction, "The match is not paused."))
+            }
+            Agreement::Resume if live.is_idle() => {
+                let message = "One of you is enough: press **Continue** under the match's newest message.";
+                Err(Refused::new(Code::BadHostAction, message))
+            }
+            Agreement::Resume if live.pausing != PauseCause::Players => {
+                Err(Refused::new(Code::BadHostAction, "You did not pause the match; a host resumes it."))
+            }
+            _ => Ok(seat),
+        }
+    }
+
+    /// Returns the move that an agreement reverts, with its player's name; none for a step without an order or another agreement.
+    /// Refuses a move that was not made in front of everyone, or with something hidden before or after it.
+    async fn open_move(&self, what: Agreement) -> Result<Option<String>, CommandError> {
+        if what != Agreement::TakeBack {
+            return Ok(None);
+        }
+        let closed = || {
+            let message = "Only an open move can be reverted, where nothing was hidden; ask a host.";
+            Refused::new(Code::BadHostAction, message)
+        };
+        let live = self.require_live()?;
+        let lines = self.service.store.entries(self.row.id).await?;
+        let mut before = MatchState::load(&self.row, &lines)?;
+        if !is_open(live) {
+            return Err(closed().into());
+        }
+        let undo = Entry::new(before.table.now(), Act::Host(HostAct::Undo));
+        match before.table.enter(&undo).error {
+            Some(fault) => Err(fault.into()),
+            None if is_open(&before) => Ok(last_move(&before, &lines)),
+            None => Err(closed().into()),
+        }
+    }
+
+    /// Asks the other player in the channel to agree to something.
+    pub(crate) async fn propose(
+        &mut self,
+        user: UserId,
+        what: Agreement,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        let seat = self.agreeing(user, what)?;
+        let moved = self.open_move(what).await?;
+        let (live, seen) = (self.require_live()?, self.revision());
+        let until = stamp.ms().plus(OPEN_MS);
+        let other = self.row.users[!seat];
+        let (names, mark) = (live.table.names(), seen.mark);
+        let proposal = Proposal { id: stamp, what, moved, seat, names, to: other, until, mark };
+        let item = compose::new_post(Lane::Channel, &MessageSpec::Proposal(proposal));
+        let row = ProposalRow {
+            match_id: self.row.id,
+            seat,
+            what: what.to_string(),
+            mark: seen.mark,
+            rulings: seen.rulings,
+            until,
+            state: "open".to_owned(),
+        };
+        let name = live.table.names()[!seat].clone();
+        if self.service.store.proposal(stamp).await?.is_none()
+            && !self.service.store.propose(stamp, row, vec![item], self.service.clock.now()).await?
+        {
+            let message = if self.service.store.awaits_answer(self.row.id, seat, stamp.ms()).await? {
+                "The other player has not answered what you asked before; wait for that answer."
+            } else {
+                "You have asked that in this round already and had your answer; ask again in the next one."
+            };
+            return Err(Refused::new(Code::BadHostAction, message).into());
+        }
+        self.service.wake_queue(self.row.id, Lane::Channel);
+        Ok(format!(
+            "Match {}: {name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
+            self.row.id,
+            until.seconds()
+        ))
+    }
+
+    /// Applies an answer to a proposal: the other player agrees or refuses, or the proposer withdraws it.
+    pub(crate) async fn settle(
+        &mut self,
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        stamp: Snowflake,
+    ) -> Result<ProposalOutcome, CommandError> {
+        let found = self.service.store.proposal(proposal).await?.filter(|found| found.match_id == self.row.id);
+        let gone = || Refused::new(Code::Late, "That proposal is no longer kept.");
+        let found = found.ok_or_else(gone)?;
+        let what: Agreement = found.what.parse().map_err(|_| gone())?;
+        let seat = self.seat(user)?;
+        let names = self.require_live()?.table.names();
+        let (asker, other) = (names[found.seat].clone(), names[!found.seat].clone());
+        let mut asked = asked(self.row.id, &asker, &what.words(None));
+        if self.require_live()?.applied(stamp).is_some() {
+            return Ok(ProposalOutcome::Agreed(format!("{asked} {other} agreed.")));
+        }
+        let over = |instead: &str, why: &str| ProposalOutcome::Over {
+            instead: format!("{asked} {instead}"),
+            why: why.to_owned(),
+        };
+        match found.state.as_str() {
+            "open" | OVER => {}
+            AGREED => return Ok(over(&format!("{other} agreed."), "That is agreed on already.")),
+            REFUSED => return Ok(over(&format!("{other} refused."), "That was refused already.")),
+            WITHDRAWN => return Ok(over(&format!("{asker} withdrew it."), "That was withdrawn already.")),
+            other => tracing::warn!(state = other, "a proposal's state is unknown"),
+        }
+        let seen = self.revision();
+        let store = self.service.store.clone();
+        if seen.over || seen.rulings != found.rulings || found.mark != seen.mark {
+            store.proposal_is(proposal, OVER).await?;
+            return Ok(over(MOVED_ON, "The match has moved on, so nothing was done; propose it again."));
+        }
+        if stamp.ms() >= found.until {
+            store.proposal_is(proposal, OVER).await?;
+            return Ok(over(TOO_LATE, "Its time is up, so nothing was done; propose it again."));
+        }
+        if found.state != "open" {
+            return Ok(over("Nothing came of it.", "That proposal is over."));
+        }
+        let moved = self.open_move(what).await?;
+        asked = crate::hosting::proposals::asked(self.row.id, &asker, &what.words(moved.as_deref()));
+        if seat == found.seat {
+            if agrees {
+                return Err(Refused::new(Code::NotAwaited, "The other player has to agree; you have.").into());
+            }
+            store.proposal_is(proposal, WITHDRAWN).await?;
+            return Ok(ProposalOutcome::Dropped(format!("{asked} {asker} withdrew it.")));
+        }
+        if !agrees {
+            store.proposal_is(proposal, REFUSED).await?;
+            return Ok(ProposalOutcome::Dropped(format!("{asked} {other} refused.")));
+        }
+        self.agreeing(user, what)?;
+        let mut entry = Entry::new(self.require_live()?.stamp(stamp.ms()), Act::Host(what.act()));
+        let users = self.row.users;
+        entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
+        note(&mut entry, user, stamp);
+        put(&mut entry.meta, "agreed", json!(format!("{asker} and {other}")));
+        let beside = CommitExtras { settles: vec![(proposal, AGREED)], ..CommitExtras::default() };
+        self.enter_with(vec![entry], beside).await?;
+        Ok(ProposalOutcome::Agreed(format!("{asked} {other} agreed.")))
+    }
+}
+
+fn asked(m: MatchId, asker: &str, what: &str) -> String {
+    format!("Match {m}: {asker} asked to {what}.")
+}
+
+/// The newest order in the record for the step that the match returned to, with its player's name.
+fn last_move(before: &MatchState, lines: &[String]) -> Option<String> {
+    let entries = lines.iter().rev().filter_map(|line| Entry::read(line).ok());
+    let awaited = before.table.awaiting();
+    let order = entries.filter(|entry| entry.step == Some(before.table.step())).find_map(|entry| match entry.act {
+        Act::Order { seat, text } if awaited[seat].is_some() => Some((seat, text)),
+        _ => None,
+    });
+    let (seat, text) = order?;
+    let read = before.table.sight(Viewer::Seat(seat)).parse(&text).ok()?;
+    Some(format!("{}'s move **{}**", before.table.names()[seat], read.text()))
+}
+
+/// Whether an open order is awaited and nobody hides anything: the public view equals the whole truth.
+fn is_open(live: &MatchState) -> bool {
+    let awaiting = live.table.awaiting();
+    let asked: Vec<&Awaited> = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()).collect();
+    let open = |asked: &&Awaited| asked.wants == Wants::Order && asked.secrecy == Secrecy::Public;
+    let seen = |viewer| live.table.sight(viewer).json();
+    !asked.is_empty() && asked.iter().all(open) && seen(Viewer::Public) == seen(Viewer::Truth)
+}
+
+impl Dealer {
+    /// Asks the other player of a match to agree to something; returns the reply to the proposer.
+    pub async fn propose(&self, m: MatchId, user: UserId, what: Agreement, stamp: Snowflake) -> Result<String, Error> {
+        self.ask(m, "propose", Sent(stamp), move |actor| actor.propose(user, what, stamp).boxed()).await
+    }
+
+    /// Applies an answer to a proposal.
+    pub async fn settle(
+        &self,
+        m: MatchId,
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        stamp: Snowflake,
+    ) -> Result<ProposalOutcome, Error> {
+        self.ask(m, "settle", Sent(stamp), move |actor| actor.settle(user, proposal, agrees, stamp).boxed()).await
+    }
+}

@@ -1,0 +1,155 @@
+//! Imported records: kept as finished matches, or continued.
+//!
+//! A record of a running match is refused, because the match could be tried out with it. It is recognised by its seed
+//! and by the nonces and commitments of its receipts, which no other record has. Orders are not compared: a refusal
+//! would confirm a guess at a player's hidden order.
+
+use std::collections::HashSet;
+
+use crate::games;
+use crate::history::store::import_origin::Origin;
+use crate::history::store::imports::ImportResult;
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::live::api::Dealer;
+use crate::live::error::{Code, Error, Refused};
+use crate::live::store::change::NewRow;
+use crate::live::store::match_row::{MatchRow, Status};
+use crate::lobby::create_match::{NewMatch, Opened};
+use crate::own_games::files::keep_file;
+use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_course};
+
+/// The place of an imported record, and its importer.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportTarget {
+    pub guild: GuildId,
+    /// The channel whose readers can see the match.
+    pub channel: ChannelId,
+    pub host: UserId,
+}
+
+impl Dealer {
+    /// Stores the record of a finished match in a server. The caller checks rights.
+    pub async fn keep(&self, record: &Imported, shelf: ImportTarget, stamp: Snowflake) -> Result<MatchId, Error> {
+        let Some(outcome) = record.outcome else {
+            let message = "The match of this record is not over. Name a player in `ec` or `dmo` to continue it.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        };
+        self.not_being_played(record).await?;
+        let now = stamp.ms();
+        if let Some(game) = games::find(&record.header.game) {
+            keep_file(&self.0.store, &*game, now).await?;
+        }
+        let plain = record.players.as_ref().map(|player| player.name.clone());
+        let row = MatchRow {
+            guild: shelf.guild,
+            channel: shelf.channel,
+            opener: shelf.host,
+            game: record.header.game.clone(),
+            version: games::find(&record.header.game).map_or(0, |game| game.version()),
+            header: record.header.write(),
+            bots: record.players.as_ref().map(|player| player.bot.is_some()),
+            unmarked_names: plain,
+            status: Status::Over,
+            opened: now,
+            reminded: now,
+            expires: now,
+            started: Some(began(record, now).unwrap_or_else(|| before(now, record.lasted))),
+            outcome: Some(serde_json::to_string(&outcome).expect("an outcome is plain data")),
+            friendly: true,
+            origin: Some(Origin::Kept),
+            // The players' users are unknown.
+            ..MatchRow::default()
+        };
+        let row = NewRow { row, opening: Some(stamp), knowers: Vec::new() };
+        let lines = record.entries.iter().map(Entry::write).collect();
+        let entries = record.entries.clone();
+        let same = move |lines: &[String]| {
+            let there: Vec<_> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
+            same_course(&entries, &there)
+        };
+        match self.0.store.keep_match(row, lines, same).await? {
+            ImportResult::New(id) => {
+                self.0.wake_events.send_replace(());
+                Ok(id)
+            }
+            ImportResult::Known(m) => {
+                let message = format!("This record is here already, as match {m}. See `/match show match:{m}`.");
+                Err(Refused::new(Code::BadTerms, message).into())
+            }
+        }
+    }
+
+    /// Opens a friendly match that continues a record from a step; the default is the last step in which an order was
+    /// asked for. The new match has the record's header with other players.
+    pub async fn continue_from(
+        &self,
+        record: &Imported,
+        from: Option<u32>,
+        new: NewMatch,
+        stamp: Snowflake,
+    ) -> Result<(Opened, String), Error> {
+        let refused = |error: NoSuchStep| Refused::new(Code::BadTerms, error.to_string());
+        let prefix = record.prefix(from).map_err(refused)?;
+        self.not_being_played(record).await?;
+        let header = Header { seats: new.header.seats, ..record.header.clone() };
+        let (of, entries, step) = (header.clone(), prefix.entries.clone(), prefix.step);
+        let stands = move || {
+            let entered = Table::replay(of, &entries);
+            entered.is_ok_and(|table| table.step() == step && table.outcome().is_none())
+        };
+        if !tokio::task::spawn_blocking(stands).await.unwrap_or(false) {
+            let message = "The record cannot continue from that step. Name another step.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        if header.goes_by_days() && !prefix.entries.is_empty() {
+            let message = "That match depends on the time of day, which has changed. Start it again with `from:1`.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        let stage = prefix.stage.clone();
+        // A match from the first step continues no record.
+        let prefix = Some(prefix).filter(|prefix| !prefix.entries.is_empty());
+        let new = NewMatch { header, friendly: true, starts: None, offers: None, ..new };
+        Ok((self.open_with(new, None, prefix, stamp).await?, stage))
+    }
+
+    /// Refuses the record of a match that is still live.
+    async fn not_being_played(&self, record: &Imported) -> Result<(), Error> {
+        let marks: HashSet<&str> = record.marks.iter().map(String::as_str).collect();
+        let seed = &record.header.seed;
+        for row in self.0.store.live_matches().await? {
+            if row.game != record.header.game {
+                continue;
+            }
+            let header = Header::read(&row.header).ok();
+            // All headers without a seed share the default one, and a continued match has its record's.
+            let own = row.origin.is_none() && *seed != Header::new(&row.game).seed;
+            let same = own && header.is_some_and(|header| header.seed == *seed);
+            if same || (!marks.is_empty() && self.has_any(row.id, &marks).await?) {
+                let message = "The match of this record is still being played. Import it after its end.";
+                return Err(Refused::new(Code::BadTerms, message).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether any of these nonces and commitments was made in a match.
+    async fn has_any(&self, m: MatchId, marks: &HashSet<&str>) -> Result<bool, Error> {
+        let lines = self.0.store.entries(m).await?;
+        let entries: Vec<_> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
+        let brought = entries.iter().rposition(|entry| continued(entry).is_some()).map_or(0, |last| last + 1);
+        Ok(entries[brought..].iter().flat_map(Entry::marks).any(|mark| marks.contains(mark.as_str())))
+    }
+}
+
+/// The beginning of a record's match; none if the record does not say it, or says an impossible one.
+fn began(record: &Imported, now: UnixMs) -> Option<UnixMs> {
+    let (at, id) = record.came_in?;
+    let began = before(Snowflake(id).ms(), at);
+    let over = began.plus(record.lasted);
+    (began > Snowflake(0).ms() && over <= now).then_some(began)
+}
+
+/// The moment so many ms before another.
+pub fn before(moment: UnixMs, ms: u64) -> UnixMs {
+    UnixMs(moment.0.saturating_sub(i64::try_from(ms).unwrap_or(i64::MAX)))
+}

@@ -1,0 +1,310 @@
+//! The panel's pages: a group of settings in words, with a menu or button for each.
+
+use serenity::all::{
+    ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use crate::game::{Game, GameRef, Key, Kind, family};
+use crate::games;
+use crate::ids::{ChannelId, RoleId, UnixMs};
+use crate::live::duration_text::humanize;
+use crate::people::store::settings::{MatchPlace, Prompts, Settings, Spectate};
+use crate::platform::discord::custom_id;
+use crate::platform::discord::limits::{LINE, OPTIONS};
+use crate::platform::discord::message_body::{Body, cut};
+use crate::setup::ui::create_channels::Creation;
+use crate::setup::ui::missing_permissions::MissingPermissions;
+use crate::setup::ui::{AtSetup, Page, settings_text};
+
+/// The kinds of channels in menus.
+pub(crate) const CHANNELS: [ChannelType; 2] = [ChannelType::Text, ChannelType::News];
+/// The value of the menu option that opens the form for another value.
+pub(crate) const OWN_VALUE: &str = "…";
+
+/// The most menus of time zones in a message.
+const MENUS: usize = 3;
+
+/// Returns a page with its settings and the bot's missing permissions. `played` are the games that the server can play.
+pub fn shown(settings: &Settings, page: &Page, lacks: &MissingPermissions, played: &[GameRef], now: UnixMs) -> Body {
+    let found = if let Page::Game(id) | Page::Term { game: id, .. } = page { games::find(id) } else { None };
+    let (title, lines, mut rows) = match page {
+        Page::ToDo => {
+            let title = if settings_text::is_all_set(settings) { "Everything is set" } else { "What is left to do" };
+            (title, settings_text::to_do(settings, lacks, now), to_do(settings))
+        }
+        Page::All => ("What is set here", settings_text::all(settings, lacks, now), Vec::new()),
+        Page::Hosts => {
+            let lines = [settings_text::friendly(settings), settings_text::pause_idle(settings)].map(str::to_owned);
+            ("Hosts", [settings_text::hosts(settings)].into_iter().chain(lines).collect(), hosts(settings))
+        }
+        Page::Places => ("Places", settings_text::places(settings).to_vec(), places(settings)),
+        Page::Games => {
+            let presets = played.iter().filter_map(|game| settings_text::presets(settings, &**game));
+            (
+                "Games",
+                [settings_text::played(settings)].into_iter().chain(presets).collect(),
+                all_games(settings, played),
+            )
+        }
+        Page::Game(_) => match found.as_deref() {
+            Some(game) => {
+                let presets = settings_text::presets(settings, game)
+                    .or_else(|| (!settings.plays(game.id())).then(|| format!("{} is not played here.", game.name())));
+                let lines = presets.into_iter().chain([settings_text::begins_with(settings, game)]).collect();
+                (game.name(), lines, one_game(settings, game))
+            }
+            None => ("Games", vec!["This version has no such game.".to_owned()], Vec::new()),
+        },
+        Page::Term { key, .. } => {
+            let found =
+                found.as_deref().and_then(|game| Some((game, game.keys().into_iter().find(|one| one.name == key)?)));
+            match found {
+                Some((game, key)) => (game.name(), settings_text::term(settings, game, &key), one_term(game, &key)),
+                None => ("Games", vec!["This version has no such value.".to_owned()], Vec::new()),
+            }
+        }
+        Page::Around => ("Around a match", settings_text::around(settings, lacks).to_vec(), around(settings)),
+        Page::Watching => ("Watching", settings_text::watching(settings).to_vec(), watching(settings)),
+        Page::Time => ("Time zone", vec![settings_text::zone_now(settings, now)], time()),
+    };
+    rows.push(to_pages(page));
+    let heading = format!("**Setting up · {title}**");
+    // The page of all settings already has these lines.
+    let lacking = (*page != Page::All).then(|| lacks.lines()).into_iter().flatten();
+    let lines: Vec<String> = [heading].into_iter().chain(lines).chain(lacking).collect();
+    Body::text(lines.join("\n")).embeds(Vec::new()).rows(rows)
+}
+
+fn select(at: &AtSetup, hint: &str, kind: CreateSelectMenuKind, most: usize) -> CreateActionRow {
+    let most = u8::try_from(most.clamp(1, OPTIONS)).unwrap_or(1);
+    let menu = CreateSelectMenu::new(at.to_string(), kind).placeholder(hint).min_values(0).max_values(most);
+    CreateActionRow::SelectMenu(menu)
+}
+
+fn roles(at: &AtSetup, hint: &str, set: &[RoleId], most: usize) -> CreateActionRow {
+    let set = set.iter().filter(|role| role.0 != 0).take(most).map(|role| role.0.into()).collect();
+    select(at, hint, CreateSelectMenuKind::Role { default_roles: Some(set) }, most)
+}
+
+fn channels(at: &AtSetup, hint: &str, set: &[ChannelId], most: usize) -> CreateActionRow {
+    let set = set.iter().filter(|channel| channel.0 != 0).take(most).map(|channel| channel.0.into()).collect();
+    let channel_types = Some(CHANNELS.to_vec());
+    select(at, hint, CreateSelectMenuKind::Channel { channel_types, default_channels: Some(set) }, most)
+}
+
+fn options(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
+    let most = options.len();
+    select(at, hint, CreateSelectMenuKind::String { options }, most)
+}
+
+/// Returns a menu in which exactly one option is chosen.
+fn one_of(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
+    let menu = CreateSelectMenu::new(at.to_string(), CreateSelectMenuKind::String { options }).placeholder(hint);
+    CreateActionRow::SelectMenu(menu)
+}
+
+fn button(at: &AtSetup, label: &str) -> CreateButton {
+    custom_id::button(at, ButtonStyle::Secondary, label)
+}
+
+/// A button for each thing that is missing, in the order of their lines; the first stands out.
+fn to_do(settings: &Settings) -> Vec<CreateActionRow> {
+    let missing = Creation::ALL.into_iter().filter(|what| !what.is_set(settings));
+    let mut missing: Vec<_> = missing.map(|what| (AtSetup::Offer(what), what.offer())).collect();
+    if settings_text::zone_is_open(settings) {
+        let at = missing.iter().take_while(|(at, _)| *at == AtSetup::Offer(Creation::HostRole)).count();
+        missing.insert(at, (AtSetup::Zone, "Choose the time zone …"));
+    }
+    let styles = [ButtonStyle::Primary].into_iter().chain(std::iter::repeat(ButtonStyle::Secondary));
+    let buttons = missing.iter().zip(styles).map(|((at, label), style)| custom_id::button(at, style, *label));
+    let buttons: Vec<_> = buttons.collect();
+    buttons.chunks(4).map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
+}
+
+/// The values offered for a timer, in s.
+const SECONDS: [u64; 14] = [0, 30, 45, 60, 90, 120, 180, 300, 600, 1_800, 3_600, 21_600, 43_200, 86_400];
+
+/// Returns a menu of common values of an option, and a Back button.
+fn one_term(game: &dyn Game, key: &Key<'_>) -> Vec<CreateActionRow> {
+    let spans = || SECONDS.iter().map(u64::to_string).collect::<Vec<_>>();
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let values = match key.kind {
+        Kind::Flag => words(&["true", "false"]),
+        Kind::Word(allowed) => words(allowed),
+        Kind::Choice(allowed) => allowed.to_vec(),
+        Kind::OptionalWord(allowed) => words(allowed).into_iter().chain(["null".to_owned()]).collect(),
+        Kind::Hours => words(&["null", "22:00-08:00", "23:00-07:00", "00:00-08:00"]),
+        Kind::TimeOfDay => words(&["null", "12:00", "18:00", "20:00", "21:00", "22:00"]),
+        Kind::Whole { unit: "s", .. } => spans(),
+        Kind::Whole { min, max, .. } => (min..=max).take(OPTIONS - 1).map(|number| number.to_string()).collect(),
+        Kind::Data => Vec::new(),
+    };
+    let readable = values.into_iter().filter_map(|text| Some((key.read(&text).ok()?, text)));
+    let mut options: Vec<_> = readable
+        .take(OPTIONS - 1)
+        .map(|(value, text)| {
+            let label = match (key.kind, value.as_u64()) {
+                (Kind::Whole { unit: "s", .. }, Some(seconds)) => humanize(seconds.saturating_mul(1000)),
+                _ => text.clone(),
+            };
+            CreateSelectMenuOption::new(cut(&label, LINE), text).description(cut(&key.say(&value), LINE))
+        })
+        .collect();
+    options.push(CreateSelectMenuOption::new("Another value …", OWN_VALUE));
+    let id = game.id().to_owned();
+    let menu = one_of(&AtSetup::Value { game: id.clone(), key: key.name.to_owned() }, "Choose a value …", options);
+    vec![menu, CreateActionRow::Buttons(vec![button(&AtSetup::Show(Page::Game(id)), "Back")])]
+}
+
+fn hosts(settings: &Settings) -> Vec<CreateActionRow> {
+    let friendly = if settings.friendly {
+        button(&AtSetup::Friendly(false), "Let only hosts open matches")
+    } else {
+        button(&AtSetup::Friendly(true), "Let anyone open friendly matches")
+    };
+    let roles = roles(&AtSetup::HostRoles, "Roles whose members host …", &settings.host_roles, OPTIONS);
+    let idle = if settings.pause_idle {
+        button(&AtSetup::PauseIdle(false), "Never pause hosted matches for absence")
+    } else {
+        button(&AtSetup::PauseIdle(true), "Pause hosted matches that nobody is at")
+    };
+    vec![roles, CreateActionRow::Buttons(vec![friendly, idle])]
+}
+
+fn places(settings: &Settings) -> Vec<CreateActionRow> {
+    let stands = match settings.match_place {
+        MatchPlace::Channel => button(&AtSetup::MatchPlace(MatchPlace::Thread), "Give each match a thread"),
+        MatchPlace::Thread => button(&AtSetup::MatchPlace(MatchPlace::Channel), "Play in the channel itself"),
+    };
+    let prompts = match settings.prompts {
+        Prompts::Direct => button(&AtSetup::Prompts(Prompts::Button), "Send no prompts by direct message"),
+        Prompts::Button => button(&AtSetup::Prompts(Prompts::Direct), "Send prompts by direct message too"),
+    };
+    let channels = channels(&AtSetup::Channels, "Channels (none: any channel) …", &settings.channels, OPTIONS);
+    vec![channels, CreateActionRow::Buttons(vec![stands, prompts])]
+}
+
+fn all_games(settings: &Settings, played: &[GameRef]) -> Vec<CreateActionRow> {
+    let option = |game: &dyn Game| CreateSelectMenuOption::new(game.name(), game.id());
+    let chosen = |game: &'static dyn Game| {
+        option(game).default_selection(!settings.games.is_empty() && settings.plays(game.id()))
+    };
+    vec![
+        options(&AtSetup::Games, "Games played here (none: all) …", games::all().take(OPTIONS).map(chosen).collect()),
+        one_of(
+            &AtSetup::OneGame,
+            "Presets and values of one game …",
+            played.iter().take(OPTIONS).map(|game| option(&**game)).collect(),
+        ),
+    ]
+}
+
+fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
+    let id = game.id().to_owned();
+    let presets = game.presets();
+    let mut rows = Vec::new();
+    if presets.len() > 1 {
+        let chosen = |preset: &str| {
+            settings.presets.get(family(game.id())).is_some_and(|allowed| allowed.iter().any(|one| one == preset))
+        };
+        let presets = presets.iter().take(OPTIONS);
+        let lines =
+            presets.map(|(preset, name)| CreateSelectMenuOption::new(*name, *preset).default_selection(chosen(preset)));
+        rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here (none: all) …", lines.collect()));
+    }
+    let terms = game.keys().into_iter().take(OPTIONS);
+    let terms = terms.map(|key| CreateSelectMenuOption::new(key.name, key.name).description(cut(key.note, LINE)));
+    rows.push(one_of(&AtSetup::Terms(id.clone()), "Choose a value to change …", terms.collect()));
+    let mut buttons = vec![button(&AtSetup::Usual(id.clone()), "Change values …")];
+    if settings.usual.get(family(game.id())).is_some_and(|set| !set.is_empty()) {
+        buttons.push(button(&AtSetup::OwnValues(id), "Use the game's own values"));
+    }
+    buttons.push(button(&AtSetup::Show(Page::Games), "All games"));
+    rows.push(CreateActionRow::Buttons(buttons));
+    rows
+}
+
+fn around(settings: &Settings) -> Vec<CreateActionRow> {
+    let role: Vec<_> = settings.notify_role.into_iter().collect();
+    let results: Vec<_> = settings.results.into_iter().collect();
+    let calendar = if settings.calendar {
+        button(&AtSetup::Calendar(false), "Leave matches out of the calendar")
+    } else {
+        button(&AtSetup::Calendar(true), "Put matches into the calendar")
+    };
+    vec![
+        roles(&AtSetup::NotifyRole, "Role to ping (optional) …", &role, 1),
+        channels(&AtSetup::Results, "Channel for results …", &results, 1),
+        CreateActionRow::Buttons(vec![calendar]),
+    ]
+}
+
+fn watching(settings: &Settings) -> Vec<CreateActionRow> {
+    let spectators: Vec<_> = settings.spectators.into_iter().collect();
+    let commentators: Vec<_> = settings.commentators.into_iter().collect();
+    let others = [Spectate::Late, Spectate::Ec, Spectate::Dmo].into_iter().filter(|&other| other != settings.spectate);
+    let buttons = others.map(|other| {
+        let label = match other {
+            Spectate::Late => "Show everything, one step late",
+            Spectate::Ec => "Show it as the EC sees it",
+            Spectate::Dmo => "Show it as the DMO sees it",
+        };
+        button(&AtSetup::Spectate(other), label)
+    });
+    let predictions = if settings.predictions {
+        button(&AtSetup::Predictions(false), "Take no predictions")
+    } else {
+        button(&AtSetup::Predictions(true), "Let spectators predict")
+    };
+    vec![
+        channels(&AtSetup::Spectators, "Channel for spectators …", &spectators, 1),
+        CreateActionRow::Buttons(buttons.chain([predictions]).collect()),
+        channels(&AtSetup::Commentators, "Channel for commentators …", &commentators, 1),
+    ]
+}
+
+fn time() -> Vec<CreateActionRow> {
+    vec![CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Choose a city …")])]
+}
+
+/// Returns the choice of zones that a text may mean.
+pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
+    let mut listed: Vec<&(String, String)> = zones.iter().take(MENUS * OPTIONS).collect();
+    listed.sort();
+    let option =
+        |(name, time): &&(String, String)| CreateSelectMenuOption::new(name, name).description(format!("{time} there"));
+    let menu = |(number, part): (u8, &[&(String, String)])| {
+        // Each menu's placeholder names its regions.
+        let mut regions: Vec<&str> = part.iter().map(|(name, _)| name.split('/').next().unwrap_or(name)).collect();
+        regions.dedup();
+        let city = |zone: Option<&&(String, String)>| {
+            zone.and_then(|(name, _)| name.rsplit('/').next()).unwrap_or_default().replace('_', " ")
+        };
+        let hint = match regions.as_slice() {
+            [region] => format!("{region}: {} to {} …", city(part.first()), city(part.last())),
+            regions => format!("{} …", regions.join(", ")),
+        };
+        let hint = cut(&hint, 100);
+        one_of(&AtSetup::Found(number), &hint, part.iter().map(option).collect())
+    };
+    let mut rows: Vec<_> = (0..).zip(listed.chunks(OPTIONS)).map(menu).collect();
+    rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …")]));
+    rows.push(to_pages(&Page::Time));
+    let typed = crate::platform::discord::display_names::verbatim(&cut(typed, 60));
+    let many = if zones.len() > listed.len() { format!(" ({} are listed)", listed.len()) } else { String::new() };
+    let words = format!(
+        "**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Choose yours. To see fewer, add a large city nearby and the time \
+         there.",
+        zones.len()
+    );
+    Body::text(words).embeds(Vec::new()).rows(rows)
+}
+
+fn to_pages(page: &Page) -> CreateActionRow {
+    let options = Page::IN_MENU.into_iter().map(|(to, name, note)| {
+        let here = to == *page;
+        CreateSelectMenuOption::new(name, to.to_string()).description(note).default_selection(here)
+    });
+    one_of(&AtSetup::Go, "What to set …", options.collect())
+}

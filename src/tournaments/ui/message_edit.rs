@@ -1,0 +1,50 @@
+//! Edits of a tournament's message: words first, with the pictures that are drawn in time.
+
+use crate::ids::{ChannelId, MessageId};
+use crate::messages::store::shown::digest;
+use crate::messages::transport::SendError;
+use crate::messages::ui::late_pictures::Soon;
+use crate::messages::ui::outgoing::Outgoing;
+use crate::platform::discord::budget::Urgency;
+use crate::platform::discord::message_body::Body;
+use crate::tournaments::Announcement;
+use crate::tournaments::ui::picture::pictures;
+use crate::tournaments::ui::tournament_text::shown;
+
+impl Outgoing {
+    /// Edits a tournament's message.
+    pub(crate) async fn announce(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        announcement: &Announcement,
+    ) -> Result<(), SendError> {
+        let (id, body) = (announcement.id, shown(announcement));
+        let mut pictures = pictures(&announcement.tourney);
+        let digest = digest(&pictures);
+        if self.tourneys.get(&id).as_ref() == Some(&digest) {
+            pictures.clear();
+        }
+        let (whole, later) = match self.drawn_soon(pictures.clone(), None).await {
+            Soon::Drawn(Some(files)) => (body.clone().with(files), None),
+            Soon::Drawn(None) => (body.clone(), None),
+            Soon::Later(begun) => (body.clone(), Some(begun)),
+        };
+        match self.edit(channel, message, &whole).await {
+            // A channel that forbids pictures still gets the words.
+            Err(SendError::Forbidden { why }) if !pictures.is_empty() => {
+                tracing::warn!(tournament = id.0, %why, "trying a tournament's message without its pictures");
+                return self.edit(channel, message, &body).await;
+            }
+            edited => edited?,
+        }
+        if let Some(begun) = later
+            && let Some(files) = self.drawn(begun, pictures, None).await
+        {
+            self.api.budget().turn(Urgency::Dm).await;
+            self.edit(channel, message, &Body::default().with(files)).await?;
+        }
+        self.tourneys.insert(id, digest);
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! The ids of a tournament's buttons.
+
+use parse_display::{Display, FromStr};
+
+use crate::ids::Snowflake;
+
+/// A press on a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("dt1:{id}:{press}")]
+pub struct AtTourney {
+    /// The id of the interaction that opened it.
+    pub id: Snowflake,
+    pub press: TourneyPress,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "lowercase")]
+pub enum TourneyPress {
+    Join,
+    Leave,
+    #[display("in")]
+    CheckIn,
+    #[display("close")]
+    CloseSignUp,
+    /// Ask back whether it is to begin without those who have not checked in.
+    Begin,
+    #[display("begin!")]
+    BeginNow,
+    /// Asks for confirmation before it is called off.
+    #[display("off")]
+    AskOff,
+    #[display("off!")]
+    CallOff,
+    /// Continues it in the channel of the press.
+    Take,
+    /// Shows it. The nonce identifies the message with the button.
+    #[display("show{0}")]
+    Show(#[display(":{}", opt)] Option<String>),
+}
+
+/// The id of the button by which a message about a tournament is found.
+pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
+    let nonce = Some(nonce.to_owned()).filter(|nonce| !nonce.is_empty());
+    AtTourney { id, press: TourneyPress::Show(nonce) }.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::discord::custom_id::read_back;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from() {
+        let presses = [
+            TourneyPress::Join,
+            TourneyPress::Leave,
+            TourneyPress::CheckIn,
+            TourneyPress::CloseSignUp,
+            TourneyPress::Begin,
+            TourneyPress::BeginNow,
+            TourneyPress::AskOff,
+            TourneyPress::CallOff,
+            TourneyPress::Take,
+            TourneyPress::Show(None),
+            TourneyPress::Show(Some("0123456789012345678901234".to_owned())),
+        ];
+        let ids = presses.map(|press| AtTourney { id: Snowflake(u64::MAX), press });
+        read_back(ids, &["dt1:1", "dt1:01:join", "dt1:1:", "dt1:1:join:1", "dc1:1:join", "dt1::join"]);
+    }
+}
