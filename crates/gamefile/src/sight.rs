@@ -7,13 +7,14 @@ use deathmatch_rules::game::{
     AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seed, Seen, Text, Viewer, Words,
     quoted,
 };
-use deathmatch_script::{Machine, Value};
+use deathmatch_script::{Machine, Value, meant};
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
 
 use crate::imagine;
 use crate::load::Loaded;
+use crate::order_pattern::Pattern;
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::scene::{self, Drawn};
 use crate::texts::{clean, fitted};
@@ -212,7 +213,14 @@ impl Notation for GameView {
         let mut orders = ask.pattern.matches(text);
         match orders.len() {
             1 => Ok(Order(orders.remove(0))),
-            0 => Err(Refusal::about(text, text, &format!("is not possible now; order {}.", ask.pattern.summary()))),
+            0 => {
+                let meant = nearest(text, &ask.pattern).map_or_else(String::new, |meant| format!(" {meant} You can"));
+                Err(Refusal::about(
+                    text,
+                    text,
+                    &format!("is not possible now;{meant} order {}.", ask.pattern.summary()),
+                ))
+            }
             _ => {
                 orders.truncate(3);
                 let orders: Vec<_> = orders.iter().map(|order| quoted(order)).collect();
@@ -257,6 +265,13 @@ impl Notation for GameView {
         let from = number / TOGETHER * TOGETHER;
         Some(format!("{from} to {}", from + TOGETHER - 1))
     }
+}
+
+/// Asks whether the nearest order with the same numbers was meant.
+fn nearest(text: &str, orders: &Pattern) -> Option<String> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (text, orders) = (text.to_lowercase(), orders.list()?);
+    meant(&text, orders.iter().map(String::as_str).filter(|order| digits(order) == digits(&text)))
 }
 
 impl GameView {

@@ -332,7 +332,43 @@ fn chosen_items_in_any_sequence_are_one_order() {
         sight.choices(&path).into_iter().map(|choice| choice.word).collect::<Vec<_>>()
     };
     assert_eq!(words(&[]), ["take", "pass"]);
-    assert_eq!(words(&["take", "5"]), ["6", "7", "8 9"], "a word with one continuation is joined to it");
+    assert_eq!(words(&["take", "5"]), ["1", "2", "3", "4", "6", "7", "8", "9"], "in any order");
+    assert_eq!(words(&["take", "5", "1"]), ["2", "3", "4", "6", "7", "8", "9"]);
+}
+
+/// Returns the view of the EC, who is asked for one of `orders`.
+fn asked(orders: &str) -> deathmatch_rules::game::Sight {
+    let source = small("").replace("orders=[\"go\", \"stop\"]", &format!("orders=lambda v: {orders}"));
+    let source = source.replace(", missing=\"go\"", "");
+    let (play, _) = loaded(&source).game().open(&Terms::default()).expect("opens");
+    play.sight(Viewer::Seat(Seat::Ec))
+}
+
+#[test]
+fn some_of_equal_items_are_chosen_in_any_order() {
+    let sight = asked("[('reroll', choose((1, 3), [3, 5, 3])), 'keep']");
+    let Legal::Listed(orders) = sight.legal() else { panic!("they are few") };
+    assert_eq!(orders, ["keep", "reroll 3", "reroll 3 3", "reroll 3 3 5", "reroll 3 5", "reroll 5"]);
+    let words = |path: &[&str]| {
+        let path: Vec<_> = path.iter().map(|word| (*word).to_owned()).collect();
+        sight.choices(&path).into_iter().map(|choice| (choice.word, choice.ends)).collect::<Vec<_>>()
+    };
+    let of = |words: &[(&str, bool)]| words.iter().map(|(word, ends)| ((*word).to_owned(), *ends)).collect::<Vec<_>>();
+    assert_eq!(words(&["reroll"]), of(&[("3", true), ("5", true)]));
+    assert_eq!(words(&["reroll", "5"]), of(&[("3", true)]));
+    assert_eq!(words(&["reroll", "5", "3"]), of(&[("3", true)]));
+    assert_eq!(words(&["reroll", "5", "3", "3"]), []);
+    assert_eq!(sight.parse("reroll 5 3 3").expect("an order").text(), "reroll 3 3 5");
+    assert!(sight.parse("reroll 5 5").is_err() && sight.parse("reroll").is_err());
+    assert_eq!(asked("choose(2, ['a', 'b'])").choices(&[])[0].word, "a b", "all of them are one choice");
+}
+
+#[test]
+fn menu_of_few_orders_lists_texts_whole() {
+    let labels = |orders: &str| asked(orders).choices(&[]).into_iter().map(|choice| choice.label).collect::<Vec<_>>();
+    assert_eq!(labels("['4 fives', '4 sixes', ('move', ['a1', 'a2'])]"), ["4 fives", "4 sixes", "Move"]);
+    let many = labels("['4 fives', '4 sixes', up_to('', 30)]");
+    assert_eq!(many.len(), 30, "{many:?}");
 }
 
 #[test]
@@ -595,17 +631,19 @@ fn check_runs_worth_and_ideas_and_finds_their_faults() {
 
 #[test]
 fn refusal_lists_all_orders_or_counts_the_others() {
-    let refused = |orders: &str| {
-        let source = small("").replace("orders=[\"go\", \"stop\"]", &format!("orders=lambda v: {orders}"));
-        let source = source.replace(", missing=\"go\"", "");
-        let (play, _) = loaded(&source).game().open(&Terms::default()).expect("opens");
-        play.sight(Viewer::Seat(Seat::Ec)).parse("zzz").expect_err("no order").to_string()
-    };
+    let refused = |orders: &str| asked(orders).parse("zzz").expect_err("no order").to_string();
     assert!(refused("['go', up_to('raise', 9)]").contains("order `go`, `raise` and a number from 1 to 9."));
     let claims = refused("[('claim', ['1'], ['5', '6']), ('claim', ['2', '3'], ['1', '2', '3', '4'])]");
     assert!(claims.contains("for example `claim 1 5`, `claim 2 1`, and 8 more."), "{claims}");
     let many = refused("['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']");
     assert!(many.contains("`f`, and 2 more"), "{many}");
+    let typed = |text: &str| asked("['4 fives', '5 fives', 'doubt']").parse(text).expect_err("no order").to_string();
+    assert!(
+        typed("4 five").contains("is not possible now; did you mean `4 fives`? You can order `4 fives`"),
+        "{}",
+        typed("4 five")
+    );
+    assert!(!typed("6 fives").contains("did you mean"), "another number is no slip");
 }
 
 /// A game with a hidden number that no text tells, and a moment in its first step.
