@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use deathmatch_gamefile::{Loaded, check_for};
+use deathmatch_gamefile::{Loaded, Means, check_for};
 use serde_json::json;
 use tokio::sync::oneshot;
 
@@ -175,7 +175,7 @@ impl SandboxCommand {
         // The findings of a short check are shown here and on the page.
         let look_through = |loaded: Arc<Loaded>| async move {
             let checked = Arc::clone(&loaded);
-            let found = tokio::task::spawn_blocking(move || check_for(&checked, None, SHORT_CHECK)).await;
+            let found = tokio::task::spawn_blocking(move || check_for(&checked, Means::default(), SHORT_CHECK)).await;
             let Ok(Err(wrong)) = found else { return };
             println!("{wrong}");
             let tile = tile(sandbox, &*loaded.game());

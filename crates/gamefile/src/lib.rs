@@ -37,13 +37,13 @@
 //! | `rest(seconds)` | a break that ends early when both are ready |
 //! | `say(text, to=)` | tells everyone, or one seat |
 //! | `story(weight, text)` | records a moment for the story of the match, with a weight: 30 for a detail, 60 for a turning point, 80 for a sensation |
-//! | `win(seat, tie=)` | ends the match |
+//! | `win(seat, tie=)` | ends the match; `tie` is True or the reason in words if a tie rule decided |
 //! | `no_result()` | ends the match without a winner |
 //! | `refuse(text)` | before the first question: refuses the set-up; the host reads the text |
 //!
 //! | argument | meaning |
 //! |---|---|
-//! | `orders` | the possible orders: a list of alternatives, a tuple of consecutive parts, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n different items in any order; or a function of the view |
+//! | `orders` | the possible orders: a list of alternatives, a tuple of consecutive parts, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n of the items in any order, `choose((least, most), items)` for some; or a function of the view |
 //! | `question` | a text, or a function of the view |
 //! | `missing` | the answer after a missed deadline: an order's text, `FIRST` for the first order, `None`, or a function of the view. With `reserve=True` it applies only in matches without a reserve: a player whose reserve runs out loses |
 //! | `label` | `lambda v, words: …`: the menu's label for the words so far: a text, a text and a note, or `None` for the words themselves. Or a dict of labels, by all words or by the last |
@@ -108,7 +108,7 @@ mod unknowns;
 
 use std::fmt;
 
-pub use check::{Against, CHECK, Checked, Strong, check, check_for, measure};
+pub use check::{Against, CHECK, Checked, Letters, Means, Strong, check, check_for, measure};
 pub use declare::{Declared, Visibility};
 pub use load::{Loaded, is_file_of};
 pub use samples::{LIBRARY, TEMPLATES};

@@ -28,6 +28,9 @@ const QUESTION: usize = 300;
 const STORY: usize = 110;
 const CAPTION: usize = 200;
 
+/// The most characters of a tie rule's reason.
+const TIE: usize = 60;
+
 /// The most calls of `say` and `story` in one step.
 const SAID: usize = 60;
 
@@ -128,6 +131,8 @@ pub(crate) struct Live {
     /// The last text told to everyone in this step.
     pub caption: Option<String>,
     pub outcome: Option<Outcome>,
+    /// The reason of a tie rule that decided, in the file's words.
+    pub tie: Option<String>,
     /// Whether an answer has been given.
     begun: bool,
     /// The file's reason to refuse the match, in words for its host.
@@ -169,6 +174,7 @@ impl Live {
             shown: false,
             caption: None,
             outcome: None,
+            tie: None,
             begun: false,
             refused: None,
             fault: None,
@@ -255,7 +261,13 @@ impl Live {
             "win" => {
                 let [seat, tie] = self.args(call, ["seat", "tie"])?;
                 let winner = self.seat(seat.unwrap_or(Value::None))?;
-                let reason = if tie == Some(Value::Bool(true)) { Reason::TieBreak } else { Reason::Rules };
+                let by = tie.and_then(|tie| self.machine.text(tie)).map(|by| fitted(by, TIE));
+                if let Some(by) = by.as_ref().filter(|_| !self.quiet) {
+                    told.said.push((None, format!("A tie: {{{}}} wins by {by}.", winner.id())));
+                }
+                let tied = by.is_some() || self.truth(tie, "tie")?;
+                self.tie = by;
+                let reason = if tied { Reason::TieBreak } else { Reason::Rules };
                 self.outcome = Some(Outcome { winner: Some(winner), reason });
                 return Ok(false);
             }
