@@ -45,16 +45,13 @@ async function place(person, message, square) {
   return assert.fail(`the part of the menu does not hold ${square}`);
 }
 
-/** The label of a piece in the menu: `Queen d4`. */
-const called = (man) => man.replace(/^[QRB]/, (letter) => `${PIECES[letter]} `);
-
 /** Gives a whole order from the menu under a board; what follows the first word is in a message of the player's own. */
 async function give(person, message, words) {
   await place(person, message, words[0]);
   let own;
   for (const [index, word] of words.entries()) {
     if (index === 0) continue;
-    own = await person.read(`So far: ${[called(words[0]), ...words.slice(1, index)].join(" · ")}`, ".ephemeral");
+    own = await person.read(new RegExp(`So far: ${Array(index).fill("[^·]+").join("·")}`), ".ephemeral");
     await place(person, own, word);
   }
   return person.read("Played:", ".ephemeral");
@@ -95,7 +92,7 @@ atTable("a placement and a first move under the board", async (table) => {
   await board(goes);
   await table.shot("turns-choosing");
   await place(ec, goes, "d7");
-  const lands = await ec.read("So far: Queen d4 · d7", ".ephemeral");
+  const lands = await ec.read("So far: Queen d4 · to d7", ".ephemeral");
   await place(ec, lands, "f5");
   await ec.read("Played: Qd4-d7/f5", ".ephemeral");
   const moved = await spectator.read("Queen d4 to d7, statue on f5.");

@@ -641,9 +641,9 @@ fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_
     let mut live = Live::clone(play.live());
     live.check_advice(&play.game).map_err(Error::new)?;
     tally.ran(&live);
-    // A poster shows hidden values.
+    // A poster shows hidden values, except those that stay hidden.
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth] {
-        let mut live = Live::clone(play.live());
+        let mut live = play.live().for_readers(viewer == Viewer::Truth);
         let drawn = match play.game.scene {
             Some(scene) => {
                 live.machine.look(true);

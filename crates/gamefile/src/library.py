@@ -1,6 +1,10 @@
 EC, DMO = "ec", "dmo"
 SEATS = [EC, DMO]
 public, owner, the_other, nobody = "public", "owner", "the_other", "nobody"
+
+def forever(seen):
+    return seen + " forever"
+
 FIRST = True    # for `missing=`: the first of the orders
 
 def seconds(default, note):

@@ -142,6 +142,8 @@ pub(crate) struct Live {
     pub cut: BTreeSet<(u32, &'static str)>,
     /// Whether texts and questions are skipped, as in a search.
     pub quiet: bool,
+    /// Whether views are for everyone, after the match: nobody sees what stays hidden forever.
+    pub published: bool,
 }
 
 /// The texts of a step's calls of `say` and `story`.
@@ -180,6 +182,7 @@ impl Live {
             fault: None,
             cut: BTreeSet::new(),
             quiet: false,
+            published: false,
         };
         let begun = live.begin(game, fixed).and_then(|()| live.advance(game, told));
         live.fault = begun.err();
@@ -574,14 +577,21 @@ impl Live {
         }
     }
 
+    /// Returns a copy whose views are for everyone, after the match, if `published`.
+    pub fn for_readers(&self, published: bool) -> Self {
+        Self { published, ..self.clone() }
+    }
+
     /// Returns the state without the values hidden from a viewer.
     pub fn view(&mut self, game: &Loaded, viewer: Viewer) -> Res<Value> {
         let machine = &mut self.machine;
         let made = |machine: &mut Machine, json: &Json| machine.value(json).map_err(|error| error.to_string());
         let mut entries = machine.entries(self.state).unwrap_or_default();
         for (key, value) in &mut entries {
-            let seen = machine.text(*key).map_or(Visibility::Public, |name| game.declared.visibility(name));
-            let own = match (viewer, seen) {
+            let name = machine.text(*key).unwrap_or_default();
+            let seen = game.declared.visibility(name);
+            let hidden = self.published && game.declared.forever.contains(name);
+            let own = match (if hidden { Viewer::Public } else { viewer }, seen) {
                 (Viewer::Truth, _) | (_, Visibility::Public) => continue,
                 (_, Visibility::Nobody) | (Viewer::Public, _) => None,
                 (Viewer::Seat(seat), Visibility::Owner) => Some(seat),

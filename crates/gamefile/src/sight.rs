@@ -55,13 +55,14 @@ impl GameView {
     pub(crate) fn new(play: &ScriptPlay, viewer: Viewer, at: &AtTable) -> Self {
         let live = Arc::clone(play.live());
         let asks = |seat: &Seat| at.ended.is_none() && !at.waits && live.asks[*seat].is_some();
-        // A match that is over has no secrets.
+        // A match that is over has no secrets, except those that stay hidden.
+        let published = at.published || live.outcome.is_some();
         let viewer = if live.outcome.is_some() { Viewer::Truth } else { viewer };
         Self {
             game: Arc::clone(&play.game),
             viewer,
             asked: viewer.seat().filter(asks),
-            at: *at,
+            at: AtTable { published, ..*at },
             brief: if live.quiet { Brief::default() } else { play.brief() },
             fixed: Arc::clone(&play.fixed),
             steps: Arc::clone(play.steps()),
@@ -83,8 +84,13 @@ impl GameView {
     }
 
     fn data(&self, viewer: Viewer) -> Json {
-        let mut live = Live::clone(&self.live);
+        let mut live = self.live();
         live.view(&self.game, viewer).map_or(Json::Null, |view| data(&live.machine, view))
+    }
+
+    /// Returns a copy of the match that shows what this view may show.
+    fn live(&self) -> Live {
+        self.live.for_readers(self.at.published)
     }
 
     /// Returns a seat's view as if nothing were hidden from it.
@@ -97,7 +103,7 @@ impl GameView {
     fn drawn(&self) -> &Drawn {
         self.drawn.get_or_init(|| {
             let Some(function) = self.game.scene else { return Drawn::default() };
-            let mut live = Live::clone(&self.live);
+            let mut live = self.live();
             live.machine.look(true);
             let blocks = live.call(&self.game, function, self.viewer, None);
             match blocks.and_then(|blocks| scene::draw(&live.machine, blocks)) {

@@ -685,6 +685,27 @@ fn finished_match_shows_hidden_values() {
 }
 
 #[test]
+fn value_hidden_forever_is_on_no_board_after_the_match() {
+    let game = loaded(&SECRET.replace("\"number\": owner", "\"number\": forever(owner)")).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let order = |at, seat, text: &str| Entry::new(at, Act::Order { seat, text: text.to_owned() });
+    let seen = |table: &Table, viewer| format!("{:?}", table.sight(viewer).scene().shapes);
+    assert!(seen(&table, Viewer::Seat(Seat::Ec)).contains("Number 4711"), "its owner sees it during the match");
+    assert!(seen(&table, Viewer::Truth).contains("Number 4711"), "and so does a host who looks");
+    let replayed = Table::open(Header::new(game.id())).expect("opens").published();
+    for viewer in [Viewer::Truth, Viewer::Public, Viewer::Seat(Seat::Ec)] {
+        assert!(seen(&replayed, viewer).contains("Number None"), "{viewer:?} of a replay");
+    }
+    assert_eq!(table.enter(&order(1_000, Seat::Ec, "go")).error, None);
+    assert_eq!(table.enter(&order(2_000, Seat::Dmo, "stop")).error, None);
+    let poster = table.poster("Match 1".to_owned(), None).expect("a poster").0;
+    assert!(format!("{:?}", poster.scene.shapes).contains("Number None"), "{poster:?}");
+    assert!(seen(&table, Viewer::Seat(Seat::Ec)).contains("Number None"));
+    assert!(wrong(&small("").replace("nobody", "forever(all)")).contains("all"));
+}
+
+#[test]
 fn check_reports_ends_of_matches_and_cut_texts() {
     let report = |source: &str| check(&loaded(source), None).expect("passes").lines.join("\n");
     let open = report(&small("if order == 'stop': no_result()"));
