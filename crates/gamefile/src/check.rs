@@ -1078,7 +1078,9 @@ fn fixed_draws<'a>(
         let results = &line[DRAW.len()..];
         let results: Vec<_> =
             if results.contains(',') { results.split(',').collect() } else { results.split_whitespace().collect() };
-        drawn.extend(results.into_iter().map(|result| Some(result.trim().to_owned()).filter(|result| result != "*")));
+        // A comma at the end makes a single result of words.
+        let results = results.into_iter().map(str::trim).filter(|result| !result.is_empty());
+        drawn.extend(results.map(|result| Some(result.to_owned()).filter(|result| result != "*")));
     }
     Ok(drawn)
 }

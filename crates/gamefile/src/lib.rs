@@ -32,7 +32,7 @@
 //! | function | does |
 //! |---|---|
 //! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, group=, hint=, ideas=, reserve=, wait=, before_start=, shown=)` | asks one seat; returns the order's text, or the value of `missing` |
-//! | `ask_both(orders, question, …)` | asks both seats in secret; returns both texts by seat. Everyone sees both afterwards, except with `shown=False` |
+//! | `ask_both(orders, question, …)` | asks both seats, or those of `seats=`, in secret; returns both texts by seat. Everyone sees both afterwards, except with `shown=False` |
 //! | `race(orders, question, seconds=, right=, seats=, label=, group=, hint=, ideas=)` | asks both seats, or those of `seats`, in secret. The first order that is `right` ends the race; a wrong one locks its seat out. Returns the winner or `None`, and both texts by seat |
 //! | `rest(seconds)` | a break that ends early when both are ready |
 //! | `say(text, to=)` | tells everyone, or one seat |
@@ -65,7 +65,7 @@
 //! | function | does |
 //! |---|---|
 //! | `hand_over(s, seat, count)` | moves up to `count` chips to the rival; returns their number |
-//! | `plural(n, "card")` | returns `1 card`, `3 cards` |
+//! | `plural(n, "die", "dice")` | returns `1 die`, `3 dice`; without the second word with an `s` |
 //! | `who_begins(opt, question=, seconds=)` | asks the player with the Advantage; returns the seat that goes first |
 //! | `wager(s, first, seconds, question, worth, ante=, do=, …)` | plays a whole round of chips: ante, betting and pot; returns the winner, the seat that folded and the chips won |
 //! | `betting(s, first, seconds, question, reserve=, extra=, check=, label=)` | lets the seats bet until both have staked the same; returns the seat that folded, or `None`. `extra=lambda v: ["rewind"]` adds orders. Such an order ends the betting with `(seat, order)`, and the file may call `betting` again. With `check=False` the first player must raise or fold |

@@ -357,6 +357,15 @@ impl Live {
         }
     }
 
+    /// Returns the seats that the file names, or both.
+    fn seats(&mut self, value: Option<Value>) -> Res<Vec<Seat>> {
+        let Some(seats) = given(value) else { return Ok(Seat::ALL.to_vec()) };
+        match self.machine.items(seats).map(<[Value]>::to_vec) {
+            Some(seats) if !seats.is_empty() => seats.into_iter().map(|seat| self.seat(seat)).collect(),
+            _ => self.wrong("`seats` is a list with EC, DMO or both", ""),
+        }
+    }
+
     fn seconds(&mut self, value: Option<Value>) -> Res<u64> {
         match value {
             Some(Value::Int(seconds @ 1..=LONGEST_WAIT)) => Ok(seconds.unsigned_abs()),
@@ -385,15 +394,7 @@ impl Live {
             closes: Closes::AtRight,
             bank: false,
         };
-        let seats = match given(seats) {
-            None => Seat::ALL.to_vec(),
-            Some(seats) => match self.machine.items(seats).map(<[Value]>::to_vec) {
-                Some(seats) if !seats.is_empty() => {
-                    seats.into_iter().map(|seat| self.seat(seat)).collect::<Res<Vec<_>>>()?
-                }
-                _ => return self.wrong("`seats` is a list with EC, DMO or both", ""),
-            },
-        };
+        let seats = self.seats(seats)?;
         let right = match given(right) {
             None => None,
             Some(right) => {
@@ -423,7 +424,8 @@ impl Live {
 
     fn begin_question(&mut self, game: &Loaded, call: &Call) -> Res<()> {
         const NAMES: [&str; 14] = [
-            "seat",
+            // For both, the seats that are asked.
+            "seats",
             "orders",
             "question",
             "seconds",
@@ -441,11 +443,15 @@ impl Live {
         let one = &*call.name == "ask";
         let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas] =
             if one {
-                self.args(call, NAMES)?
+                let mut names = NAMES;
+                names[0] = "seat";
+                self.args(call, names)?
             } else {
-                let rest: [&str; 13] = NAMES[1..].try_into().expect("one fewer");
-                let mut all = [None; 14];
-                all[1..].copy_from_slice(&self.args(call, rest)?);
+                // The seats come last.
+                let mut names = NAMES;
+                names.rotate_left(1);
+                let mut all = self.args(call, names)?;
+                all.rotate_right(1);
                 all
             };
         let seconds = self.seconds(seconds)?;
@@ -466,9 +472,9 @@ impl Live {
             closes: if self.truth(wait, "wait")? { Closes::AtDeadline } else { Closes::WhenAllIn },
             bank: self.truth(reserve, "reserve")?,
         };
-        let pending = if one { Pending::One(self.seat(seat.unwrap_or(Value::None))?) } else { Pending::Both };
-        let seats: &[Seat] = if let Pending::One(seat) = &pending { std::slice::from_ref(seat) } else { &Seat::ALL };
-        self.put(game, call, seats, ask, Parts { orders, question, label, group, hint, ideas, missing })?;
+        let seats = if one { vec![self.seat(seat.unwrap_or(Value::None))?] } else { self.seats(seat)? };
+        let pending = if one { Pending::One(seats[0]) } else { Pending::Both };
+        self.put(game, call, &seats, ask, Parts { orders, question, label, group, hint, ideas, missing })?;
         self.missing = given(missing);
         self.pending = Some(pending);
         Ok(())

@@ -801,6 +801,9 @@ def asserts(random):
         swapped = deal(random, "xyz", [1, 2, 3], lambda place, item: item in {"x": [1, 2], "y": [2, 3], "z": [1, 3]}[place])
         assert sorted(swapped.values()) == [1, 2, 3] and swapped["y"] != 1
     assert sorted(deal(random, "ab", [1, 2], lambda place, item: False).values()) == [1, 2]
+    assert plural(1, "die", "dice") == "1 die" and plural(2, "die", "dice") == "2 dice" and plural(2, "card") == "2 cards"
+    assert groups(["a1", "c3", "a2", "b2"]) == [["a1", "a2", "b2"], ["c3"]]
+    assert reach("a1", (3, 3), 2, lambda cell: cell != "b1") == {"a2": 1, "b2": 2, "a3": 2}
     assert beside("a1", "n", (3, 3)) is None and beside("b2", "s", (3, 3)) == "b3"
     loop = {"a1": "es", "b1": "sw", "b2": "nw", "a2": "ne"}
     assert drive(loop, "a1", "e", (3, 3)) == (["a1", "b1", "b2", "a2"], "a1", "n")
@@ -843,4 +846,35 @@ EXAMPLES = [
 #[test]
 fn library_functions_do_what_the_page_says() {
     assert_eq!(wrong(FUNCTIONS), "");
+}
+
+#[test]
+fn betting_keeps_to_its_limits_and_both_can_be_one() {
+    let source = r#"
+game(id="limits", name="Limits", blurb="A game.", score="chips")
+def play(s, opt, random):
+    chips_of(s, 9)
+    for seat in SEATS:
+        pay(s, seat, 1)
+    betting(s, EC, 60, "Bet?", most=3, raises=2)
+    given = ask_both(["a", "b"], "Which?", seconds=60, seats=[DMO])
+    say(f"{given[EC]} {given[DMO]}")
+    win(DMO, tie="the dealer's right")
+def scene(v):
+    return [dice("Dice", [3, None], names=["a", "b"], lit=[1]), hand("Hand", [card("8", below="wave"), card("K", alt="a king")]),
+            sides(lambda seat: [text(name(seat))], lit=EC)]
+RULES = "! None."
+EXAMPLES = [
+    ["ec raise 4: refused", "ec raise 3", "dmo raise 1", "ec raise 1: refused", "ec call", "dmo b: None b"],
+    ["ec check", "dmo check", "dmo a: A tie: {dmo} wins by the dealer's right."],
+]
+"#;
+    assert_eq!(wrong(source), "");
+    let report = check(&loaded(source), None).expect("passes").lines.join("\n");
+    assert!(report.contains("by the tie rule (the dealer's right "), "{report}");
+    assert!(report.contains("1 preset, 2 examples play as written"), "{report}");
+    let alt = described(source);
+    assert!(alt.contains("Dice: a 3, b hidden. Hand: 8 wave, a king."), "{alt}");
+    let one = source.replace("[\"ec check\", \"dmo check\"", "[\"draw 1 wave,\", \"ec check\", \"dmo check\"");
+    assert!(wrong(&one).contains("nothing draws 1 wave here"), "{}", wrong(&one));
 }
