@@ -104,9 +104,9 @@ struct Tally<'a> {
     fuel: u64,
     memory: usize,
     lines: BTreeSet<u32>,
-    /// Lines that ran in examples with options of their own.
+    /// Lines that ran in examples with other options.
     with_options: BTreeSet<u32>,
-    /// Whether an example with options of its own is played.
+    /// Whether an example with other options is played.
     has_options: bool,
     sealed: Sealed,
     twins: u64,
