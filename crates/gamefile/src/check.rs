@@ -36,6 +36,8 @@ const TWINS: u32 = 40;
 const STRONG: u64 = 40;
 /// The fewest matches for a percentage.
 const SAMPLE: u64 = 20;
+/// The least share of a seat that wins about as often as the other.
+const ABOUT_EVEN: f64 = 0.36;
 /// The most attempts at steps to find a twin.
 const TWIN_TRIES: u32 = 300;
 /// The pairs of matches compared for each pair of the host's secret texts and each seat.
@@ -197,6 +199,11 @@ fn share(part: u64, of: u64) -> String {
     }
 }
 
+/// Like [`share`], without a remark on few matches.
+fn part(part: u64, of: u64) -> String {
+    if of < SAMPLE { format!("{part} of {of}") } else { share(part, of) }
+}
+
 /// Returns the margin of a share in per cent: two standard deviations; for 0 and 100 %, the rule of three.
 fn margin(part: u64, of: u64) -> u64 {
     match part * (of - part) {
@@ -218,10 +225,12 @@ fn bounds(part: u64, of: u64) -> [f64; 2] {
 /// Compares the seats, as far as the matches allow it.
 fn compared(won: &BySeat<u64>) -> &'static str {
     match (won.ec + won.dmo, bounds(won.ec, won.ec + won.dmo)) {
-        (SAMPLE.., [least, most]) if least >= 0.4 && most <= 0.6 => "both seats win about as often",
-        (SAMPLE.., [least, _]) if least > 0.5 => "the EC wins more often",
-        (SAMPLE.., [_, most]) if most < 0.5 => "the DMO wins more often",
-        _ => "the matches are too few to compare the seats: try `--seconds 60`",
+        (SAMPLE.., [least, most]) if least >= ABOUT_EVEN && most <= 1.0 - ABOUT_EVEN => {
+            "in random play both seats win about as often"
+        }
+        (SAMPLE.., [least, _]) if least > 0.5 => "in random play the EC wins more often",
+        (SAMPLE.., [_, most]) if most < 0.5 => "in random play the DMO wins more often",
+        _ => "too few random matches to compare the seats: try `--seconds 60`",
     }
 }
 
@@ -232,7 +241,7 @@ fn in_short(tally: &Tally<'_>) -> String {
         (true, 0) => "has secrets, but no two positions were alike enough to test them",
         (true, _) => "hides what it should",
     };
-    format!("In short: always ends; {hides}; in random play {}", compared(&tally.won))
+    format!("In short: always ends; {hides}; {}", compared(&tally.won))
 }
 
 /// The most texts in one list of the report.
@@ -274,7 +283,7 @@ fn ties(tally: &Tally<'_>) -> String {
     let named = tally.ties.iter().filter(|(reason, _)| !reason.is_empty());
     let named: Vec<_> = named.map(|(reason, count)| format!("{reason} {count}")).collect();
     let named = if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) };
-    format!("{} of all by the tie rule{named}", share(all, tally.matches))
+    format!("{} of all by the tie rule{named}", part(all, tally.matches))
 }
 
 /// Writes a number and a noun.
@@ -323,6 +332,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
     let of = tally.matches;
     let undecided = match tally.undecided {
         0 => String::new(),
+        1 => "; 1 more was cut off at the time limit".to_owned(),
         count => format!("; {count} more were cut off at the time limit"),
     };
     let hidden: Vec<_> = game.declared.state.iter().map(|(name, seen)| format!("{name} ({})", seen.word())).collect();
@@ -344,8 +354,8 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
         ),
         format!(
             "Seats:    EC wins {}, DMO {}: {}; {}{}",
-            share(tally.won.ec, of),
-            share(tally.won.dmo, of),
+            part(tally.won.ec, of),
+            part(tally.won.dmo, of),
             compared(&tally.won),
             ties(tally),
             without_result(tally.open, of)
