@@ -801,6 +801,7 @@ def asserts(random):
         swapped = deal(random, "xyz", [1, 2, 3], lambda place, item: item in {"x": [1, 2], "y": [2, 3], "z": [1, 3]}[place])
         assert sorted(swapped.values()) == [1, 2, 3] and swapped["y"] != 1
     assert sorted(deal(random, "ab", [1, 2], lambda place, item: False).values()) == [1, 2]
+    assert {1} <= {1, 2} and {1} < {1, 2} and not {1, 2} < {1, 2} and {1, 2} >= {2} and not {3} <= {1, 2}
     assert plural(1, "die", "dice") == "1 die" and plural(2, "die", "dice") == "2 dice" and plural(2, "card") == "2 cards"
     assert groups(["a1", "c3", "a2", "b2"]) == [["a1", "a2", "b2"], ["c3"]]
     assert reach("a1", (3, 3), 2, lambda cell: cell != "b1") == {"a2": 1, "b2": 2, "a3": 2}
