@@ -33,11 +33,11 @@ def fields(v, cells):
 def orders(v):
     cells = free(v)
     plants = [(cell, COLOURS, ["", ([more for more in cells if more != cell], COLOURS)]) for cell in cells]
-    return (["challenge"] if fields(v, latest(v)) else []) + (plants or ["pass"])
+    return (plants or ["pass"]) + (["challenge"] if fields(v, latest(v)) else [])
 
 def two_fields(v):
     new, all = [[" ".join(field) for field in fields(v, cells)] for cells in [latest(v), v.flowers]]
-    return ["give up", ([field + "," for field in new], all)]
+    return [([field + "," for field in new], all), "give up"]
 
 def planted(v, field):
     return {cell: v.flowers[cell] for cell in field}

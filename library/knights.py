@@ -42,11 +42,7 @@ def claim_worth(v):
 def ask_turn(s, opt):
     def can(seat):
         return bool(s.knights[seat]) or any(cell not in s.knights[other(seat)] for cell in HOME[seat])
-    asked = [seat for seat in SEATS if can(seat)]
-    if len(asked) == 2:
-        return ask_both(orders, question, seconds=opt.turn_s)
-    return {seat: ask(seat, orders, question, seconds=opt.turn_s, sealed=True) if seat in asked else None
-            for seat in SEATS}
+    return ask_both(orders, question, seconds=opt.turn_s, seats=[seat for seat in SEATS if can(seat)])
 
 def actions(order):
     found = {}

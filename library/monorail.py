@@ -26,14 +26,14 @@ def line_ends(v):
 def first_tile(v):
     rim = {near for cell in v.tiles for near in grid.near(cell, SIZE) if near not in v.tiles}
     tiles = [(cell, ways) for cell in sorted(rim) for ways in [fitting(v.tiles, cell, SIZE)] if ways]
-    return (["impossible"] if v.line or not v.left else []) + (tiles if v.left else [])
+    return (tiles if v.left else []) + (["impossible"] if v.line or not v.left else [])
 
 def next_tile(v):
     return ["done"] + [f"{cell}-{tile}" for cell in line_ends(v) for tile in fitting(v.tiles, cell, SIZE)]
 
 def way(v):
     """Where the train leaves each new tile, for any number of tiles."""
-    return ["give up"] + [tuple([list(WORDS.values())] * count) for count in range(1, v.left + 1)]
+    return [tuple([list(WORDS.values())] * count) for count in range(1, v.left + 1)] + ["give up"]
 
 def label(v, order):
     cell, tile = (order.replace("-", " ").split() + [""])[:2]
@@ -143,6 +143,7 @@ EXAMPLES = [
      "ec n14 we", "ec m14-we", "ec l14-ne: {ec} lays n14 we, m14 we, l14 ne.", "dmo l13 se: win dmo"],
     # A wrong call: the rival shows the track.
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: The call fails."],
+    ["dmo second", "ec m14 we", "ec -: No order came from {ec} in time, so `done` counts."],
     # A call that wins: the loop cannot go through a tile whose rail is cut off; a wrong track fails.
     ["dmo second: {ec} lays first", "ec m14 we", "ec m15-we", "ec done", "dmo impossible", "ec -: The call wins."],
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible", "dmo down up: win ec"],

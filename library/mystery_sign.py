@@ -15,10 +15,6 @@ game(
 )
 
 MOST, LARGEST, EXTRA = 999999999, 4000000000000000000, 3
-HOLES = [1, 0, 0, 0, 0, 0, 1, 0, 2, 1]
-
-def letters(n):
-    return len(in_words(n).replace(" ", ""))
 
 SIGNS = {
     "larger minus smaller": lambda a, b: abs(a - b),
@@ -36,32 +32,25 @@ SIGNS = {
     "even digits": lambda a, b: len([digit for digit in digits(a) + digits(b) if digit % 2 == 0]),
     "difference of the digit sums": lambda a, b: abs(sum(digits(a)) - sum(digits(b))),
     "greatest common divisor": gcd,
-    "letters of the English names": lambda a, b: letters(a) + letters(b),
+    "letters of the English names": lambda a, b: len((in_words(a) + in_words(b)).replace(" ", "")),
     "digits in both numbers": lambda a, b: len(set(digits(a)) & set(digits(b))),
-    "holes in the digits": lambda a, b: sum([HOLES[digit] for digit in digits(a) + digits(b)]),
+    "holes in the digits": lambda a, b: sum(["06889".count(digit) for digit in f"{a}{b}"]),
     "digit sums multiplied": lambda a, b: sum(digits(a)) * sum(digits(b)),
     "smaller digit of each place added": lambda a, b: sum(map(min, zip(digits(a)[::-1], digits(b)[::-1]))),
 }
 EASY, MEDIUM, HARD = list(SIGNS)[:7], list(SIGNS)[7:14], list(SIGNS)[14:]
 THEN = {"doubled": lambda n: 2 * n, "plus one": lambda n: n + 1, "read backwards": lambda n: int(str(n)[::-1])}
 
-KNOWN = list(SIGNS) + [f"{sign}, {then}" for sign in SIGNS for then in THEN]
+def followed(first, second):
+    return lambda a, b: second(first(a, b))
 
-def value(sign, a, b):
-    """What a sign makes of two numbers, with its second step."""
-    first, *then = sign.split(", ")
-    found = SIGNS[first](a, b)
-    return THEN[then[0]](found) if then else found
+KNOWN = SIGNS.copy()
+KNOWN.update({f"{sign}, {then}": followed(SIGNS[sign], THEN[then]) for sign in SIGNS for then in THEN})
 
-def drawn(random):
-    """A sign for each round, from easy to hard."""
-    return random.shuffled(EASY)[:4] + random.shuffled(MEDIUM)[:4] + random.shuffled(HARD)
-
-def brought(lines, random):
-    for line in lines:
-        if line not in KNOWN or lines.count(line) > 1:
-            refuse(f"The line {line} is no sign, or stands there twice. Write: even digits. Or: even digits, doubled.")
-    return lines + [sign for sign in drawn(random) if sign not in lines]
+def signs_from(first, random):
+    """A sign for each round: these, then others from easy to hard."""
+    drawn = random.shuffled(EASY)[:4] + random.shuffled(MEDIUM)[:4] + random.shuffled(HARD)
+    return first + [sign for sign in drawn if sign not in first]
 
 def numbers(v):
     """Any number but the one that would ask the question."""
@@ -72,23 +61,20 @@ TELLING = ["48", "306", "7", "2951"]        # numbers that most signs treat in d
 
 def ask_hint(s, seat, opt):
     """Both players give a number, and the dealer the result."""
-    s.first = None
     s.first = int(ask(seat, numbers, "Which number stands before the sign?", seconds=opt.hint_s, missing="7",
                       ideas=TELLING))
     second = int(ask(other(seat), numbers, lambda v: f"{v.first} ? … Which number stands behind the sign?",
                      seconds=opt.hint_s, missing="8", ideas=TELLING))
-    result = value(s.signs[s.round], s.first, second)
+    result = KNOWN[s.signs[s.round]](s.first, second)
     s.hints.append([s.first, second, result])
-    s.fits = [sign for sign in s.fits if value(sign, s.first, second) == result]
+    s.fits = [sign for sign in s.fits if SIGNS[sign](s.first, second) == result]
     say(f"Hint {len(s.hints)}: {s.first} ? {second} = {result}.")
+    s.first = None
 
 def results(v):
-    """What the question may come to, by each sign that fits the hints; 0 where none of the rules' signs does."""
-    return [value(sign, v.pair[0], v.pair[1]) for sign in v.fits] or [0]
-
-def likely(v):
-    found = results(v)
-    return max(found, key=lambda result: found.count(result))
+    """The possible answers, the likeliest first, by the signs that fit the hints; 0 where none of the rules' signs does."""
+    found = [SIGNS[sign](*v.pair) for sign in v.fits] or [0]
+    return sorted(set(found), key=lambda result: found.count(result), reverse=True)
 
 BUZZ = {"buzz": ("Buzz!", "+3 if you are right, -1 if not"), "pass": ("Pass", "Wait for the next hint")}
 
@@ -99,14 +85,14 @@ def ask_guess(s, opt):
         say(f"{name(seat)} {'says ' + answer if answer else 'says nothing in time'}: that is not it, -1.")
     return buzz(
         lambda v: between("", 0, LARGEST), lambda v: f"{v.pair[0]} ? {v.pair[1]} = … Your answer, quickly!",
-        str(value(s.signs[s.round], *s.pair)), opt.guess_s, opt.answer_s, wrong=wrong, label=BUZZ,
-        ideas=lambda v: [likely(v)], knows=lambda v: ["buzz"] if len(set(results(v))) == 1 else ["pass"],
+        str(KNOWN[s.signs[s.round]](*s.pair)), opt.guess_s, opt.answer_s, wrong=wrong, label=BUZZ,
+        ideas=lambda v: results(v)[:1], knows=lambda v: ["buzz"] if len(results(v)) == 1 else ["pass"],
     )
 
 def play_round(s, opt, random, first):
     """One sign; gives who was right."""
     s.fits = list(SIGNS)
-    s.pair, s.hints, s.first = [random.below(989) + 11, random.below(989) + 11], [], None
+    s.pair, s.hints = [random.below(989) + 11, random.below(989) + 11], []
     for hint in range(opt.hints):
         s.stage = f"Round {s.round + 1}, hint {hint + 1} of {opt.hints}"
         ask_hint(s, first if hint % 2 == 0 else other(first), opt)
@@ -121,20 +107,23 @@ def play_round(s, opt, random, first):
 
 def play(s, opt, random):
     s.points, s.round, s.pair, s.hints, s.fits, s.first = both(0), 0, None, [], [], None
-    s.signs = brought(opt.signs or [], random)
+    brought = opt.signs or []
+    for line in brought:
+        if line not in KNOWN or brought.count(line) > 1:
+            refuse(f"The line {line} is no sign, or stands there twice. Write: even digits. Or: even digits, doubled.")
+    s.signs = signs_from(brought, random)
     first = who_begins(opt, "Do you give the first number, or your rival?")
     while s.round < opt.rounds or higher(s.points) is None and s.round < opt.rounds + EXTRA:
         first = play_round(s, opt, random, first) or first
         s.round += 1
 
 def imagine(v, random):
-    return {"signs": [random.choice(v.fits or list(SIGNS)) for round in range(v.round + 1)] + drawn(random)}
+    return {"signs": signs_from([random.choice(v.fits or list(SIGNS)) for round in range(v.round + 1)], random)}
 
 def scene(v):
-    if not v.pair:
-        return text("A secret operation on two numbers: ?", size="big")
+    a, b = v.pair or ["…", "…"]
+    question = column([text(f"{a} ? {b} = …", size="big", colour="accent")], lit=True)
     hints = [[number + 1, f"{a} ? {b}", result] for number, (a, b, result) in enumerate(v.hints)]
-    question = column([text(f"{v.pair[0]} ? {v.pair[1]} = …", size="big", colour="accent")], lit=True)
     return [question, table(hints, head=["Hint", "Numbers", "Result"]) if hints else text("No hint yet")]
 
 RULES = """
@@ -150,26 +139,21 @@ Right: +3, and the round ends. Wrong or late: -1, and the other player alone may
 After {hints} hints without a right answer the sign stays unsaid.
 # 🧮 Signs
 Four easy, four harder and three hard ones, by lot; none comes twice.
-Easy: EASY.
-Harder: MEDIUM.
-Hard: HARD.
+SIGNS
 # 🏠 Rulings
 ! The player with the Advantage chooses who gives the first number; then the winner of the last round gives it.
 ! A tie is played off in up to three more rounds; then the DMO wins.
 ! A number that never comes is 7 before the sign and 8 behind it. A calculator is not allowed.
 ! Each buzz gives the other player the whole time again.
-! A host may bring the signs: a line each, a name above, also with a second step:
-  `even digits, doubled` (or `plus one`, `read backwards`).
-""".replace("EASY", ", ".join(EASY)).replace("MEDIUM", ", ".join(MEDIUM)).replace("HARD", ", ".join(HARD))
-
-FIVE = "even digits\nlarger number doubled\nsum of all digits, plus one\nproduct modulo 97\ndigits in both numbers"
+! A host may bring the signs, a line each: a name above, also as `even digits, doubled`, `plus one` or `read backwards`.
+""".replace("SIGNS", "\n".join([", ".join(level) + "." for level in [EASY, MEDIUM, HARD]]))
 
 EXAMPLES = [
     # Even digits: 2 and 4 in 24, none in 13.
-    [f"signs={FIVE}", "rounds=1", "dmo first", "dmo 24", "ec 13: 24 ? 13 = 2.", "ec buzz", "ec 99: that is not it, -1.",
+    ["signs=even digits", "rounds=1", "dmo first", "dmo 24", "ec 13: 24 ? 13 = 2.", "ec buzz", "ec 99: that is not it, -1.",
      "dmo pass"],
-    ["signs=larger number doubled", "dmo second", "ec 10", "dmo 21: = 42.", "dmo pass", "ec pass", "dmo 5",
-     "ec 5: Hint 2: 5 ? 5 = 10.", "ec buzz: {ec} buzzes!"],
+    ["signs=larger number doubled, plus one", "dmo second", "ec 10", "dmo 21: = 43.", "dmo pass", "ec pass", "dmo 5",
+     "ec 5: Hint 2: 5 ? 5 = 11.", "ec buzz: {ec} buzzes!"],
     ["signs=larger number trebled", "refused"],
     ["signs=even digits\neven digits", "refused"],
 ]

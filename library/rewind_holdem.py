@@ -15,15 +15,15 @@ KINDS = ["high card", "double", "straight", "triple"]
 FINES = {"triple": 10, "straight": 10, "double": 5}
 STRAIGHTS = [sorted([low, low % 10 + 1, (low + 1) % 10 + 1]) for low in range(1, 11)]
 
-def rank(s, seat):
+def rank(opened, card):
     """How good a hand of three cards is: their kind, the cards of that kind, the rest."""
-    cards = s.open + [s.card[seat]]
+    cards = opened + [card]
     counts = [(cards.count(card), card) for card in cards]
     kind = 2 if sorted(cards) in STRAIGHTS else {1: 0, 2: 1, 3: 3}[max(counts)[0]]
     return [kind] + [card for count, card in sorted(counts, reverse=True)]
 
 def kind_of(s, seat):
-    return KINDS[rank(s, seat)[0]]
+    return KINDS[rank(s.open, s.card[seat])[0]]
 
 def rewind(v):
     """The first bet of a round may come after a rewind."""
@@ -37,17 +37,10 @@ def question(v):
     cost = f"calling costs {owed}" if owed else "open with a raise, or fold"
     return f"{name(rival)} holds {v.card[rival]}, you do not see yours. Pot {in_pot(v)}: {cost}."
 
-def deal_cards(s, random):
-    if len(s.deck) < 4:
-        s.deck = DECK.copy()
-        say("A new deck of 40 cards.")
-    s.card = {seat: random.take(s.deck) for seat in SEATS}
-    s.open, s.rewound = [random.take(s.deck) for place in range(2)], None
-
 def fold(s, loser, won):
     winner, kind, s.kept[loser] = other(loser), kind_of(s, loser), s.open
     say(f"{name(loser)} keeps {listed(s.open)}. {name(winner)} takes {won}.")
-    if rank(s, loser) > rank(s, winner):
+    if rank(s.open, s.card[loser]) > rank(s.open, s.card[winner]):
         story(60, f"{name(winner)} took a pot of {won} with the worse hand.")
     if kind in FINES:
         fine = hand_over(s, loser, FINES[kind])
@@ -79,15 +72,26 @@ def play(s, opt, random):
     while 0 not in s.chips.values():
         s.round += 1
         s.stage = f"Round {s.round}"
-        deal_cards(s, random)
+        if len(s.deck) < 4:
+            s.deck = DECK.copy()
+            say("A new deck of 40 cards.")
+        s.card = {seat: random.take(s.deck) for seat in SEATS}
+        s.open, s.rewound = [random.take(s.deck) for place in range(2)], None
         say(f"Round {s.round}: the open cards are {listed(s.open)}. {name(first)} begins.")
-        winner, folded, won = wager(s, first, opt.turn_s, question, lambda seat: rank(s, seat), check=False,
+        winner, folded, won = wager(s, first, opt.turn_s, question, lambda seat: rank(s.open, s.card[seat]), check=False,
                                     extra=rewind, do=rewound, label=label)
         if folded:
             fold(s, folded, won)
         else:
             show_hands(s, winner, won)
         first = other(winner) if winner else first
+
+def worth(v):
+    """The share of all chips after a call, where each card of one's own is as likely."""
+    theirs, most = rank(v.open, v.card[other(v.seat)]), max(v.stake.values())
+    wins = len([card for card in range(1, 11) if rank(v.open, card) > theirs])
+    mine = 10 * (v.chips[v.seat] + v.stake[v.seat] - most) + wins * (v.pot + 2 * most)
+    return 20 * mine // (sum(v.chips.values()) + in_pot(v)) - 100
 
 def imagine(v, random):
     left = random.shuffled(without(DECK, v.open + [v.card[other(v.seat)]]))
@@ -121,16 +125,14 @@ Folding a triple or a straight costs 10 chips more, a double 5. The rival gets t
 If a rewound round is called, the loser pays half the pot more, rounded down.
 # 🏠 Rulings
 ! The DMO bets first in round 1, later the loser of the last round. After a tie the same player bets first.
-! The first bet is a raise or a fold. Nobody can raise beyond the other's chips.
+! The first bet is a raise or a fold. Nobody can raise beyond the other's chips, or bet after a last chip as the ante.
 ! A hand that is fined for folding is shown, no other. Fines and the extra are paid as far as there are chips.
 ! Equal hands: the pot stays for the next round. If somebody is out of chips, both take back their stakes instead.
-! If the first chip of a round was a player's last, nobody bets.
 ! In 9-10-1 and 10-1-2 the 10 is the highest card. A new deck comes when fewer than 4 cards are left.
 """
 
-# A round draws the EC's card, the DMO's, and the two open ones.
 EXAMPLES = [
-    # A straight beats a high card; 9-10-1 is one; the rest decides between two doubles.
+    # Draws: the EC's card, the DMO's, two open ones. Straights beat high cards; the rest decides between two doubles.
     ["draw 5 2 6 4", "dmo raise 1", "ec call: {ec} shows 5: straight, {dmo} shows 2: high card. {ec} takes 4!"],
     ["draw 5 9 10 1", "dmo raise 2", "ec raise 3: the pot holds 9.", "dmo call: shows 9: straight. {dmo} takes 12!"],
     ["draw 3 2 10 10", "dmo raise 1", "ec call: {ec} shows 3: double, {dmo} shows 2: double. {ec} takes 4!"],

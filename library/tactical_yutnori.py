@@ -11,15 +11,15 @@ game(
 )
 
 # Points 0 to 19 are the rim, 20 the centre; 21 to 24 lie on the diagonal from 5 to 15, 25 to 28 on that from 10 to 0.
-CENTRE = 20
-RIM = list(range(20)) + [0]
-FROM_5, FROM_10, TO_HOME, TO_15 = [21, 22, CENTRE], [25, 26, CENTRE], [27, 28, 0], [23, 24] + RIM[15:]
+CENTRE, RIM = 20, list(range(20)) + [0]
+FROM_5, FROM_10, TO_HOME, TO_15 = [21, 22, CENTRE], [25, 26, CENTRE], [27, 28, 0], [23, 24, 15]
 # All ways home; those on which a piece keeps its line come first.
-PATHS = [RIM, RIM[:6] + FROM_5 + TO_15, RIM[:11] + FROM_10 + TO_HOME,
-         RIM[:6] + FROM_5 + TO_HOME, RIM[:11] + FROM_10 + TO_15]
-THROWS = {0: "5", 1: "back", 2: "2", 3: "3", 4: "4"}
-PICKS = {"0": ("0", "Sum 0: five steps, another throw; 1: one step back; 2: two steps"), "1": ("1", "Sum 1: one step back; 2: two steps; 3: three"),
-         "2": ("2", "Sum 2: two steps; 3: three; 4: four, another throw")}
+PATHS = [RIM, RIM[:6] + FROM_5 + TO_15 + RIM[16:], RIM[:11] + FROM_10 + TO_HOME,
+         RIM[:6] + FROM_5 + TO_HOME, RIM[:11] + FROM_10 + TO_15 + RIM[16:]]
+THROWS = ["5", "back", "2", "3", "4"]
+SAID = ["five steps and another throw", "one step back", "two steps", "three steps", "four steps and another throw"]
+PICKS = {str(pick): (str(pick), "; ".join([f"sum {pick + rival}: {SAID[pick + rival]}" for rival in range(3)]))
+         for pick in range(3)}
 
 def ways(way, throw):
     """The possible ways of a piece with a throw, by the word for each; it may turn where it stopped on a corner."""
@@ -32,29 +32,27 @@ def ways(way, throw):
             found.setdefault(word if way[-1] in (5, 10, CENTRE) else "", path[:len(way) + int(throw)])
     return {word: found[word] for word in sorted(found)}
 
-def moves(v, seat):
-    """All moves with the stored throws: pieces, their way, and whether they join their own, by the order."""
-    found = {}
-    for group in v.groups[seat] + [{"pieces": piece, "way": []} for piece in v.off[seat]]:
-        for throw in v.throws:
-            for word, way in ways(group.way, throw).items():
-                order = f"{group.pieces} {throw}{word}"
-                meets = way[-1] != 0 and any(each.way[-1] == way[-1] and each != group for each in v.groups[seat])
-                for end, joins in [(" join", True), (" apart", False)] if meets else [("", False)]:
-                    found[order + end] = {"pieces": group.pieces, "throw": throw, "way": way, "joins": joins}
-    return found
+def pieces_at(s, seat, at):
+    return [pieces for pieces, way in s.ways[seat].items() if way[-1:] == [at]]
 
-def orders(v):
-    return list(moves(v, v.seat))
+def moves(v, seat):
+    """All moves with the stored throws: the way after each, by its order."""
+    found = {}
+    for pieces, old in v.ways[seat].items():
+        for throw in v.throws:
+            for word, way in ways(old, throw).items():
+                meets = way[-1] != 0 and pieces_at(v, seat, way[-1])
+                for end in [" join", " apart"] if meets else [""]:
+                    found[f"{pieces} {throw}{word}{end}"] = way
+    return found
 
 def called(at):
     return "home" if at == 0 else "the centre" if at == CENTRE else f"point {at}"
 
 def label(v, order):
-    found = moves(v, v.seat)
-    here = [called(group.way[-1]) for group in v.groups[v.seat] if group.pieces == order.split()[0]]
-    place = f"on {here[0]}" if here else "off the board"
-    return order, f"to {called(found[order].way[-1])}" if order in found else place
+    found, here = moves(v, v.seat), v.ways[v.seat][order.split()[0]]
+    place = f"on {called(here[-1])}" if here else "off the board"
+    return order, f"to {called(found[order][-1])}" if order in found else place
 
 def throw(s, opt):
     """One throw by both; whether there is another."""
@@ -62,62 +60,47 @@ def throw(s, opt):
                      seconds=opt.throw_s, missing="1", label=PICKS)
     total = int(picks[EC]) + int(picks[DMO])
     s.throws.append(THROWS[total])
-    steps = "one step back" if total == 1 else f"{THROWS[total]} steps"
-    again = " and another throw" if total in (0, 4) else ""
-    say(f"{name(EC)} {picks[EC]} + {name(DMO)} {picks[DMO]} = {total}: {steps}{again} for {name(s.turn)}.")
+    say(f"{name(EC)} {picks[EC]} + {name(DMO)} {picks[DMO]} = {total}: {SAID[total]} for {name(s.turn)}.")
     return total in (0, 4)
 
-def pieces_at(s, seat, at):
-    return "".join([group.pieces for group in s.groups[seat] if group.way[-1] == at])
-
-def leave(s, seat, pieces):
-    """Takes pieces from where they are, for a move or off the board."""
-    s.groups[seat] = [group for group in s.groups[seat] if group.pieces[0] not in pieces]
-    s.off[seat] = [piece for piece in s.off[seat] if piece not in pieces]
-
-def catch(s, seat, at):
-    """Sends the other's pieces on a point off the board; gives the words for it."""
-    caught = pieces_at(s, other(seat), at)
-    if not caught:
-        return ""
-    leave(s, other(seat), caught)
-    s.off[other(seat)] = sorted(s.off[other(seat)] + list(caught))
-    if len(caught) > 1 or at in (16, 17, 18, 19, 27, 28):
-        story(60, f"{name(seat)} caught {caught} of {name(other(seat))} on {called(at)}.")
-    return f" It catches {name(other(seat))}'s {caught}!"
-
-def move(s, seat, chosen):
-    """Moves a group, with all that happens where it stops."""
-    at, pieces = chosen.way[-1], chosen.pieces
-    s.throws.remove(chosen.throw)
-    leave(s, seat, pieces)
-    told = f"{name(seat)} moves {pieces} {chosen.throw} to {called(at)}."
-    if at == 0:
+def move(s, seat, order):
+    """Moves pieces, with all that happens where they stop."""
+    rival, way, (pieces, throw) = other(seat), moves(s, seat)[order], order.split()[:2]
+    s.throws.remove(throw)
+    del s.ways[seat][pieces]
+    told = f"{name(seat)} moves {pieces} {throw} to {called(way[-1])}."
+    if way[-1] == 0:
         s.home[seat] += len(pieces.replace("d", ""))
         return say(told + " Home!")
-    joined = pieces_at(s, seat, at) if chosen.joins else ""
-    leave(s, seat, joined)
-    s.groups[seat].append({"pieces": "".join(sorted(pieces + joined)), "way": chosen.way})
-    say(told + catch(s, seat, at) + (f" It joins {joined}." if joined else ""))
+    caught, joined = pieces_at(s, rival, way[-1]), pieces_at(s, seat, way[-1]) if order.endswith("join") else []
+    for whose, group in [(rival, group) for group in caught] + [(seat, group) for group in joined]:
+        del s.ways[whose][group]
+    s.ways[seat]["".join(sorted(pieces + "".join(joined)))] = way
+    s.ways[rival].update({piece: [] for piece in sorted("".join(caught))})
+    caught, joined = "".join(caught), "".join(joined)
+    told += (f" It catches {name(rival)}'s {caught}!" if caught else "") + (f" It joins {joined}." if joined else "")
+    if len(caught) > 1 or caught and way[-1] in (16, 17, 18, 19, 27, 28):
+        story(60, f"{name(seat)} caught {caught} of {name(rival)} on {called(way[-1])}.")
+    say(told)
 
 def use_throws(s, opt):
     """Moves until no throw is left that can be used."""
     while moves(s, s.turn):
-        order = ask(s.turn, orders, lambda v: f"Your move: a piece and one of your throws ({', '.join(v.throws)})?",
+        order = ask(s.turn, lambda v: list(moves(v, v.seat)),
+                    lambda v: f"Your move: a piece and one of your throws ({', '.join(v.throws)})?",
                     seconds=opt.move_s, missing=FIRST, label=label)
-        move(s, s.turn, moves(s, s.turn)[order])
+        move(s, s.turn, order)
         if s.home[s.turn] == 2:
             rival, behind = name(other(s.turn)), s.home[other(s.turn)]
-            close = "by one piece" if behind else f"before {rival} had a piece home"
-            story(50 if behind else 60, f"{name(s.turn)} won {'the race ' if behind else ''}{close}.")
+            close = "the race by one piece" if behind else f"before {rival} had a piece home"
+            story(50 if behind else 60, f"{name(s.turn)} won {close}.")
             win(s.turn)
     if s.throws:
         say(f"{name(s.turn)} has no piece that can step back: the throw is void.")
         s.throws = []
 
 def play(s, opt, random):
-    s.groups, s.off, s.home = each(lambda seat: []), each(lambda seat: ["a", "b", "d"]), both(0)
-    s.throws, s.turn = [], opt.advantage
+    s.ways, s.home, s.throws, s.turn = each(lambda seat: {piece: [] for piece in "abd"}), both(0), [], opt.advantage
     for turn in range(1, opt.turns + 1):
         s.stage = f"Turn {turn}"
         while throw(s, opt):
@@ -125,33 +108,34 @@ def play(s, opt, random):
         use_throws(s, opt)
         s.turn = other(s.turn)
 
-# About how many steps a point is from home; other points of the rim by their number.
-AWAY = {5: 8, 10: 6, 20: 3, 21: 9, 22: 8, 23: 7, 24: 6, 25: 5, 26: 4, 27: 2, 28: 1}
+def steps_home(way):
+    """About how many steps a piece is from home: it turns only where it has stopped on a corner."""
+    left = [len(path) - len(way) for path in PATHS if path[:len(way)] == way]
+    return min(left) if way and way[-1] in (5, 10, CENTRE) else max(left)
 
 def worth(v):
     """How near both true pieces are to home, once all throws are used."""
-    away = [AWAY.get(group.way[-1], 20 - group.way[-1]) for group in v.groups[v.seat] for piece in group.pieces if piece != "d"]
-    return None if v.throws else 100 - 4 * (sum(away) + 22 * len([piece for piece in v.off[v.seat] if piece != "d"]))
+    away = [steps_home(way) for pieces, way in v.ways[v.seat].items() for piece in pieces if piece != "d"]
+    return None if v.throws else 100 - 4 * sum(away)
 
-def place(at):
-    """Where a point lies in the picture."""
-    if at < CENTRE:
-        along = at % 5 * 132
-        x, y = [(700, 700 - along), (700 - along, 40), (40, 40 + along), (40 + along, 700)][at // 5]
-        return 98 + x, y
-    x, y = [(0, 0), (2, -2), (1, -1), (-1, 1), (-2, 2), (-2, -2), (-1, -1), (1, 1), (2, 2)][at - CENTRE]
-    return 468 + 110 * x, 370 + 110 * y
+CORNERS = {0: (798, 700), 5: (798, 40), 10: (138, 40), 15: (138, 700)}
+LINES = [RIM[at:at + 6] for at in CORNERS] + [[5] + FROM_5 + TO_15, [10] + FROM_10 + TO_HOME]
 
-PLACES = {at: place(at) for at in range(29)}
-LINES = [(0, 5), (5, 10), (10, 15), (15, 0), (0, 10), (5, 15)]
+def places(line):
+    """Where the points of a line are in the picture."""
+    (x, y), (to_x, to_y), steps = CORNERS[line[0]], CORNERS[line[-1]], len(line) - 1
+    return {at: (x + (to_x - x) * step // steps, y + (to_y - y) * step // steps) for step, at in enumerate(line)}
+
+PLACES = {at: place for line in LINES for at, place in places(line).items()}
 
 def scene(v):
     board = points_of(
-        740, PLACES, LINES, label=lambda at: at or "home", big=[0, 5, 10, 15, CENTRE],
-        on=lambda at: [(seat, group.pieces) for seat in SEATS for group in v.groups[seat] if group.way[-1] == at],
+        740, PLACES, [(line[0], line[-1]) for line in LINES], label=lambda at: at or "home", big=list(CORNERS) + [CENTRE],
+        on=lambda at: [(seat, pieces) for seat in SEATS for pieces in pieces_at(v, seat, at)],
     )
     def side(seat):
-        waiting = hand("Off the board", v.off[seat], colour=seat) if v.off[seat] else None
+        off = [pieces for pieces, way in v.ways[seat].items() if not way]
+        waiting = hand("Off the board", off, colour=seat) if off else None
         return [text(f"{name(seat)}: {v.home[seat]} home", colour=seat), waiting]
     stored = f"has the throws {', '.join(v.throws)}" if v.throws else "throws"
     return [text(f"{name(v.turn)} {stored}", colour=v.turn), board, sides(side)]
@@ -161,7 +145,7 @@ RULES = """
 Bring your two pieces a and b around the board and home, before your rival does. Your dummy d only helps.
 In every turn both secretly pick 0, 1 or 2. The sum decides how the player of the turn moves.
 # 🎲 The throw
-**0**: five steps, another throw. **1**: one step back. **2**: two steps. **3**: three. **4**: four, another throw.
+THROWS.
 Throws are stored. Use them in any order and split them among your pieces.
 # 🗺️ The board
 The rim has points 0 to 19; 0 is start and home. Pieces enter counting from 0.
@@ -180,12 +164,12 @@ Where there is a choice: `a 4 diagonal` or `a 4 rim`, `ab 3 join` or `ab 3 apart
 ! A catch gives no other throw. Moves cannot be declined. A dummy that comes home stays there and does not count.
 ! After {turns} turns more pieces home win; a tie goes to the DMO.
 ! A pick that never comes is 1. A move that never comes is the first of the list.
-"""
+""".replace("THROWS", ". ".join([f"**{total}**: {said}" for total, said in enumerate(SAID)]))
 
 VOID = ["ec 0", "dmo 1: the throw is void."]
-FIVE = ["ec 0", "dmo 0: = 0: 5 steps and another throw for {dmo}."]
-TWO = ["ec -", "dmo -: {ec} 1 + {dmo} 1 = 2: 2 steps"]
-THREE = ["ec 1", "dmo 2: = 3: 3 steps"]
+FIVE = ["ec 0", "dmo 0: = 0: five steps and another throw for {dmo}."]
+TWO = ["ec -", "dmo -: {ec} 1 + {dmo} 1 = 2: two steps"]
+THREE = ["ec 1", "dmo 2: = 3: three steps"]
 BACK = ["ec 1", "dmo 0: = 1: one step back for"]
 
 # The DMO throws first.
@@ -199,7 +183,7 @@ EXAMPLES = [
     + VOID + TWO + ["dmo a 2 diagonal: to point 28"],
     FIVE + FIVE + THREE + ["dmo a 5", "dmo a 5 rim", "dmo a 3 diagonal"] + VOID + TWO + ["dmo a 2 rim: to point 24"],
     # Throws in any order; a step back needs a piece on the board, and is home on 0.
-    ["ec 2", "dmo 2: = 4: 4 steps and another throw"] + BACK + ["dmo a 4", "dmo a back: to point 3"],
+    ["ec 2", "dmo 2: = 4: four steps and another throw"] + BACK + ["dmo a 4", "dmo a back: to point 3"],
     TWO + ["dmo -: moves a 2"] + VOID + BACK + ["dmo a back: to point 1"] + VOID + BACK + ["dmo a back: Home!"],
     # Pieces on one point may join, and all on it are caught.
     TWO + ["dmo a 2"] + TWO + ["ec a 2: catches {dmo}'s a!"] + THREE + ["dmo a 3"] + TWO + ["ec b 2 join: It joins a."]

@@ -10,129 +10,103 @@ game(
     score="bouts", unit="bouts won", orders="sealed",
 )
 
-SPELLS = {
-    "1": ("Greater Restoration", "the spell you cast in the round before returns to your hand"),
-    "2": ("Counterspell", "if your rival casts X now, you win the bout at once"),
-    "3": ("Fog Cloud", "your next spell stays hidden; everyone still hears who hit"),
-    "4": ("Confusion", "the lower strength hits this round"),
-    "5": ("Bless", "your next spell has +2 strength"),
-    "6": ("Firebolt", "two hits instead of one if it wins"),
-    "7": ("Ray of Frost", "your own next spell has -2 strength"),
-    "8": ("Charm Person", "ban one spell of your rival for the next round, but not 2 or X"),
-    "X": ("Power Word Kill", "wins the bout at once, unless it meets 2 or X"),
+SPELLS = "12345678X"
+LABELS = {
+    "1": ("1 Greater Restoration", "the spell you cast in the round before returns to your hand"),
+    "2": ("2 Counterspell", "if your rival casts X now, you win the bout at once"),
+    "3": ("3 Fog Cloud", "your next spell stays hidden; everyone still hears who hit"),
+    "4": ("4 Confusion", "the lower strength hits this round"),
+    "5": ("5 Bless", "your next spell has +2 strength"),
+    "6": ("6 Firebolt", "two hits instead of one if it wins"),
+    "7": ("7 Ray of Frost", "your own next spell has -2 strength"),
+    "8": ("8 Charm Person", "ban one spell of your rival for the next round, but not 2 or X"),
+    "X": ("X Power Word Kill", "wins the bout at once, unless it meets 2 or X"),
+    "ban": ("Ban a spell of your rival", None),
 }
-ROUNDS = 9
 
 def title(spell):
-    return f"{spell} {SPELLS[spell][0]}"
-
-LABELS = {spell: (title(spell), SPELLS[spell][1]) for spell in SPELLS}
-LABELS["ban"] = "Ban a spell of your rival"
-
-def spells(s, seat):
-    """What a seat may cast: a ban lapses where it would leave nothing."""
-    return [spell for spell in s.hand[seat] if spell != s.banned[seat]] or s.hand[seat]
+    return LABELS[spell][0]
 
 def orders(v):
-    targets = [spell for spell in v.left[other(v.seat)] if spell not in "2X"]
-    bans = [f"8 ban {target}" for target in targets] or ["8"]
-    return sum([bans if spell == "8" else [spell] for spell in spells(v, v.seat)], [])
+    """The hand without a banned spell; a ban lapses where it would leave nothing."""
+    own = sorted(v.hand[v.seat])
+    targets = [spell for spell in sorted(v.left[other(v.seat)]) if spell not in "2X"]
+    may = [spell for spell in own if spell != v.banned[v.seat]] or own
+    return [("8", "ban", targets) if spell == "8" and targets else spell for spell in may]
+
+def notes(v, seat):
+    """What a viewer knows of a player's next spell."""
+    found = [f"{v.boost[seat]:+d} strength" if v.boost[seat] else "", "hidden in the fog" if v.fog[seat] else "",
+             f"{v.banned[seat]} is banned" if v.banned[seat] else ""]
+    return ", ".join([note for note in found if note])
 
 def question(v):
-    boost, ban = v.boost[v.seat], v.banned[v.seat]
-    notes = f" It has {boost:+d} strength." if boost else ""
-    notes += f" Your {ban} is banned." if ban else ""
-    notes += " It stays hidden in the fog." if v.fog[v.seat] else ""
-    return f"Your spell for round {v.round}?{notes}"
+    found = notes(v, v.seat)
+    return f"Your spell for round {v.round}{f' ({found})' if found else ''}?"
 
-def start_bout(s):
-    s.hand, s.left = each(lambda seat: list(SPELLS)), each(lambda seat: list(SPELLS))
-    s.cast, s.hits, s.rounds = each(lambda seat: []), both(0), []
-    s.boost, s.banned, s.fog = both(0), both(None), both(False)
+def strength(s, seat, spell):
+    """The strength in this round: 2 beats X, and X all others."""
+    mine, theirs = spell[seat], spell[other(seat)]
+    return 200 if mine == "2" and theirs == "X" else 100 if mine == "X" else int(mine) + s.boost[seat]
 
-def hitter(s, spell):
-    """Who hits, if anybody."""
-    best = higher(each(lambda seat: 100 if spell[seat] == "X" else int(spell[seat]) + s.boost[seat]))
-    confused = list(spell.values()).count("4") == 1 and "X" not in spell.values()
-    return other(best) if best and confused else best
-
-def knockout(spell):
-    """Who wins the bout at once, if anybody: X against all but 2 and X, and 2 against X."""
-    if spell[EC] == spell[DMO] or "X" not in spell.values():
-        return None
-    killer = EC if spell[EC] == "X" else DMO
-    return other(killer) if spell[other(killer)] == "2" else killer
-
-def show(s, seat, spell):
-    """Puts a spell on the table, in the fog without its name."""
-    s.hand[seat].remove(spell)
-    s.cast[seat].append("?" if s.fog[seat] else spell)
-    if not s.fog[seat]:
-        s.left[seat].remove(spell)
-
-def take_effect(s, seat, order, before):
-    """What a spell does to later rounds; gives the words for it."""
-    spell, told = order[0], []
-    if spell == "1" and before:
-        # Only its owner may know the name of a spell in the fog.
-        known = s.cast[seat][-2]
-        s.hand[seat] = [each for each in SPELLS if each in s.hand[seat] or each == before]
-        s.left[seat] = [each for each in SPELLS if each in s.left[seat] or each == known]
-        told.append(f"{name(seat)} takes back {'a hidden spell' if known == '?' else title(known)}.")
-    if " ban " in order:
-        s.banned[other(seat)] = order[-1]
-        told.append(f"{name(other(seat))} may not cast {title(order[-1])} next.")
+def cast(s, seat, order, before):
+    """Lays a spell, in the fog without its name; gives the words for its effect on later rounds."""
+    spell, shown, known = order[0], "?" if s.fog[seat] else order[0], s.cast[seat][-1:]
+    s.hand[seat].discard(spell)
+    s.left[seat].discard(shown)
+    s.cast[seat].append(shown)
     s.fog[seat], s.boost[seat] = spell == "3", {"5": 2, "7": -2}.get(spell, 0)
-    return told
-
-def clash(s):
-    words = each(lambda seat: "a spell in the fog" if s.cast[seat][-1] == "?" else title(s.cast[seat][-1]))
-    return f"{name(EC)} casts {words[EC]}, {name(DMO)} {words[DMO]}"
+    if spell == "1" and before:
+        s.hand[seat].add(before)
+        s.left[seat].update([each for each in known if each != "?"])
+        return f" {name(seat)} takes back {'a hidden spell' if '?' in known else title(before)}."
+    if "ban" in order:
+        s.banned[other(seat)] = order[-1]
+        return f" {name(other(seat))} may not cast {title(order[-1])} next."
+    return ""
 
 def score_hits(s, winner, spell):
     """Scores a round and gives the words for it."""
     s.rounds.append(winner)
     if not winner:
         return "nobody hits."
-    hits, loser = 2 if spell[winner] == "6" else 1, other(winner)
-    s.hits[winner] += hits
+    loser = other(winner)
+    if "X" in spell.values():
+        countered = spell[winner] == "2"
+        story(75 if countered else 50, f"{name(winner)} met {title(spell[loser])} with {title(spell[winner])}.")
+        return "countered!" if countered else "no defence!"
+    s.hits[winner] += 2 if spell[winner] == "6" else 1
     low, high = s.cast[winner][-1], s.cast[loser][-1]
     if low in "1234" and high in "78":
         story(60, f"{name(winner)} toppled {title(high)} with {title(low)}.")
         return f"the {low} topples the {high}, {name(winner)} hits!"
-    return f"{name(winner)} hits twice!" if hits == 2 else f"{name(winner)} hits."
+    return f"{name(winner)} hits{' twice!' if spell[winner] == '6' else '.'}"
 
 def play_round(s, opt, before):
     """One round; gives what both cast, and who wins the bout at once."""
     given = ask_both(orders, question, seconds=opt.turn_s, missing=FIRST, label=LABELS, shown=not any(s.fog.values()))
     spell = each(lambda seat: given[seat][0])
-    winner, killer = hitter(s, spell), knockout(spell)
-    for seat in SEATS:
-        show(s, seat, spell[seat])
-    if killer:
-        s.rounds.append(killer)
-        end = "countered!" if spell[killer] == "2" else "no defence!"
-        say(f"{name(EC)} casts {title(spell[EC])}, {name(DMO)} {title(spell[DMO])}: {end}")
-        met = f"{name(killer)} met {title(spell[other(killer)])} with {title(spell[killer])}."
-        story(75 if spell[killer] == "2" else 50, met)
-        return spell, killer
-    result = score_hits(s, winner, spell)
+    winner, killed = higher(each(lambda seat: strength(s, seat, spell))), "X" in spell.values()
+    if winner and not killed and list(spell.values()).count("4") == 1:
+        winner = other(winner)
     s.banned = both(None)
-    effects = sum([take_effect(s, seat, given[seat], before[seat]) for seat in SEATS], [])
-    say(" ".join([f"{clash(s)}: {result}"] + effects))
-    return spell, None
+    effects = "".join([cast(s, seat, given[seat], before[seat]) for seat in SEATS])
+    words = each(lambda seat: "a spell in the fog" if s.cast[seat][-1] == "?" else title(spell[seat]))
+    result = score_hits(s, winner, spell)
+    say(f"{name(EC)} casts {words[EC]}, {name(DMO)} {words[DMO]}: {result}{'' if killed else effects}")
+    return spell, winner if killed else None
 
 def play_bout(s, opt):
     """One bout; gives its winner."""
-    start_bout(s)
+    s.hand, s.left, s.cast = each(lambda seat: set(SPELLS)), each(lambda seat: set(SPELLS)), each(lambda seat: [])
+    s.hits, s.rounds, s.boost, s.banned, s.fog = both(0), [], both(0), both(None), both(False)
     spell, behind = both(None), both(0)
-    for s.round in range(1, ROUNDS + 1):
+    for s.round in range(1, 10):
         s.stage = f"Bout {s.bout}, round {s.round}"
         spell, killer = play_round(s, opt, spell)
         if killer:
             break
-        for seat in SEATS:
-            behind[seat] = max(behind[seat], s.hits[other(seat)] - s.hits[seat])
+        behind = each(lambda seat: max(behind[seat], s.hits[other(seat)] - s.hits[seat]))
     winner = killer or higher(s.hits) or DMO
     if behind[winner] >= 3:
         story(65, f"{name(winner)} won bout {s.bout} from {behind[winner]} hits behind.")
@@ -148,19 +122,16 @@ def play(s, opt, random):
 
 def scene(v):
     def held(seat, spell):
-        if spell not in (v.hand[seat] or v.left[seat]):
-            return card(spell, colour="muted", fill="sunk")
-        return card(spell, colour="muted" if spell == v.banned[seat] else seat)
+        there = spell in (v.hand[seat] or v.left[seat])
+        return card(spell, colour=seat if there and spell != v.banned[seat] else "muted", fill=None if there else "sunk")
     def laid(seat, spell, winner):
         colour, fill = ("words", seat + "-dim") if winner == seat else ("muted", "sunk")
         return card(None if spell == "?" else spell, back="in the fog", colour=colour, fill=fill)
     def side(seat):
-        fogs = v.cast[seat].count("?")
-        notes = [f"{fogs} cast in the fog" if fogs else "", f"{v.banned[seat]} is banned" if v.banned[seat] else "",
-                 "the next spell is hidden" if v.fog[seat] else ""]
+        found = notes(v, seat)
         return [
             text(f"{name(seat)}: {plural(v.hits[seat], 'hit')}", colour=seat),
-            text(", ".join([note for note in notes if note]), size="small", colour="accent") if any(notes) else None,
+            text(f"The next spell: {found}", size="small", colour="accent") if found else None,
             hand("Spells left", [held(seat, spell) for spell in SPELLS]),
             hand("Cast, round by round", [laid(seat, *pair) for pair in zip(v.cast[seat], v.rounds)]),
         ]
@@ -170,19 +141,18 @@ RULES = """
 # 🎯 In short
 Both hold nine spells of strength 1 to 8 and X. Each is cast once in a bout.
 Each round both pick a spell in secret. The higher strength scores one hit; equal strengths score none.
-A bout has 9 rounds. More hits win it. The first to win {wins} bouts wins the match.
+More hits after 9 rounds win the bout. The first to win {wins} bouts wins the match.
 # ✨ The spells
 SPELLS
 # ✍️ Your order
 A spell: `5` or `X`. Charm Person names its ban: `8 ban 6`.
 # 🏠 Rulings
-! X against X is no hit. X also beats Confusion.
-! Two Confusions cancel each other: the higher strength hits.
+! X against X is no hit. X also beats Confusion. Two Confusions cancel each other.
 ! Bless and Ray of Frost may lift a strength over 8 or under 1. They never change X or an effect.
 ! Hidden spells work as usual. A return and a ban are announced; a hidden spell returns without its name.
-! A ban lapses if it would leave no spell.
-! A spell that never comes is your lowest one. Equal hits after 9 rounds: the DMO wins the bout.
-""".replace("SPELLS", "\n".join([f"**{title(spell)}**: {SPELLS[spell][1]}." for spell in SPELLS]))
+! A ban lapses if it would leave no spell. A spell that never comes is your lowest one.
+! Equal hits after 9 rounds: the DMO wins the bout.
+""".replace("SPELLS", "\n".join([f"**{title(spell)}**: {LABELS[spell][1]}." for spell in SPELLS]))
 
 EXAMPLES = [
     # 1 returns the spell of the round before; in round 1 it returns nothing.

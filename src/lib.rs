@@ -1,5 +1,6 @@
 //! Deathmatch: a dealer for two-player Death Matches on Discord.
 
+#![deny(clippy::print_stdout, reason = "`cli::print` ends quietly on a closed pipe")]
 #![allow(
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,

@@ -55,7 +55,7 @@ use std::time::Instant;
 use checks::*;
 use deathmatch::game::{
     Accepted, Ask, Asked, AtTable, BySeat, Filled, Game, Given, Happening, Kind, Legal, Orders, Outcome, Overrides,
-    Play, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, random_order,
+    Play, START_FROM, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, random_order,
 };
 use deathmatch::players::{built_in, register};
 use facts::{Facts, facts};
@@ -415,6 +415,7 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
     }
     if sight.choices(&path).is_empty() {
         typed_labels(&sight, &path, &order);
+        typed_starts(&sight);
     }
     let spelt = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let (whole, found) = (spelt(order.text()), spelt(&path.concat()));
@@ -453,6 +454,23 @@ fn typed_labels(sight: &Sight, path: &[String], order: &Accepted) {
         let typed = [&labels[..from], &path[from..]].concat().join(" ");
         check_typed(sight, &typed, order);
         check_typed(sight, &[&path[..from], &labels[from..]].concat().join(" "), order);
+    }
+    // A label that repeats the words before it is the whole order.
+    if let [earlier @ .., last] = &labels[..]
+        && last.starts_with(&format!("{} ", earlier.join(" ")))
+    {
+        check_typed(sight, last, order);
+    }
+}
+
+/// What a form's starts are called is read as what they fill in.
+fn typed_starts(sight: &Sight) {
+    let Some(form) = sight.form(&Filled::new()) else { return };
+    for start in &form.starts {
+        let Some(order) = sight.form(&start.filled).and_then(|form| form.order) else { continue };
+        let order = sight.parse(&order).expect("a form's order is legal");
+        check_typed(sight, &start.label, &order);
+        check_typed(sight, &format!("{START_FROM}{}", start.label), &order);
     }
 }
 

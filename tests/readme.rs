@@ -119,6 +119,14 @@ fn unusable_folder_is_named() {
 }
 
 #[test]
+fn closed_pipe_ends_the_output_quietly() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = Command::new(BINARY).args(["game", "list"]).stdout(writer).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 #[ignore = "long"]
 fn demo_plays_public_turns() {
     let folder = tempfile::tempdir().unwrap();

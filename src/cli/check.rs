@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use crate::cli::config::Config;
 use crate::cli::game::preinstall;
+use crate::cli::print;
 use crate::cli::token::{masked, token};
 use crate::dealer;
 use crate::live::store::rows::{MatchRow, Status};
@@ -34,7 +35,7 @@ impl CheckCommand {
                 Ok(words) => ("ok", words),
                 Err(words) => ("WRONG", words),
             };
-            println!("{verdict:<5}  {:<13}  {}", finding.what, masked(words));
+            print(format_args!("{verdict:<5}  {:<13}  {}", finding.what, masked(words)));
         }
         if found.iter().all(|finding| finding.words.is_ok()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use crate::cli::config;
 use crate::cli::config::Config;
+use crate::cli::print;
 use crate::cli::token::masked;
 use crate::platform::sqlite::error::StoreError;
 use crate::store;
@@ -75,7 +76,7 @@ impl Restore {
 pub(crate) fn report(done: Result<impl Display, String>) -> ExitCode {
     match done {
         Ok(words) => {
-            println!("{}", masked(&words.to_string()));
+            print(masked(&words.to_string()));
             ExitCode::SUCCESS
         }
         Err(why) => {

@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 use deathmatch_gamefile::{CHECK, LIBRARY, Loaded, Means, TEMPLATES, check_for};
 use rand_chacha::ChaCha12Rng;
 
+use crate::cli::print;
 use crate::cli::sandbox::SandboxCommand;
 use crate::draw::lettered;
 use crate::game::{Accepted, Game, Sight, family};
@@ -74,7 +75,7 @@ impl GameCommand {
         };
         match done {
             Ok(lines) => {
-                println!("{lines}");
+                print(lines);
                 ExitCode::SUCCESS
             }
             Err(wrong) => {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::cli::config::{Config, MONITOR};
+use crate::cli::print;
 use crate::cli::token::masked;
 use crate::ops;
 
@@ -25,7 +26,7 @@ impl HealthCommand {
         let asked = self.address().and_then(|address| crate::cli::runtime().block_on(ops::ask(address)));
         match asked {
             Ok((well, said)) => {
-                println!("{said}");
+                print(said);
                 if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
             }
             Err(why) => {

@@ -19,6 +19,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use deathmatch_arena::print;
 use tokio::runtime::Runtime;
 
 /// A dealer for two-player Death Matches on Discord.

@@ -15,6 +15,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::cli::print;
 use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Sight, Uncounted, Viewer, Wants};
 use crate::players::{order_of, strength};
 use crate::table;
@@ -95,16 +96,16 @@ fn verify(path: &Path) -> ExitCode {
             ExitCode::from(UNUSABLE_HEADER)
         }
         Ok(verified) => {
-            verified.failed.iter().for_each(|line| println!("{line}"));
+            verified.failed.iter().for_each(print);
             let checked = verified.checked + verified.brought.len();
-            println!("{checked} commitments checked, {} failed.", verified.failed.len());
+            print(format_args!("{checked} commitments checked, {} failed.", verified.failed.len()));
             if !verified.over {
-                println!("The match is not over. The commitments of its last step may be missing.");
+                print("The match is not over. The commitments of its last step may be missing.");
             }
             if checked == 0 {
-                println!("The record has no commitments, so there is nothing to verify.");
+                print("The record has no commitments, so there is nothing to verify.");
             }
-            verified.assumption.iter().for_each(|words| println!("{words}"));
+            verified.assumption.iter().for_each(print);
             if verified.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
     }

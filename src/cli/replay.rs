@@ -8,6 +8,8 @@ use clap::Args;
 
 use deathmatch_replay::{Limits, Replay, animation, page};
 
+use crate::cli::print;
+
 /// The exit status for a record that cannot be replayed.
 const UNFIT: u8 = 2;
 
@@ -33,8 +35,8 @@ impl ReplayCommand {
             Err(unfit) => return failed(&unfit.to_string()),
         };
         match write(&self.out, &replay) {
-            Ok(()) => {
-                replay.assumption.iter().for_each(|words| println!("{words}"));
+            Ok(written) => {
+                written.iter().chain(&replay.assumption).for_each(print);
                 ExitCode::SUCCESS
             }
             Err(error) => failed(&format!("{} cannot be written to: {error}.", self.out.display())),
@@ -47,14 +49,13 @@ fn failed(why: &str) -> ExitCode {
     ExitCode::from(UNFIT)
 }
 
-fn write(folder: &Path, replay: &Replay) -> std::io::Result<()> {
+/// Writes both files and returns a line about each.
+fn write(folder: &Path, replay: &Replay) -> std::io::Result<[String; 2]> {
     fs::create_dir_all(folder)?;
-    for (name, bytes) in
-        [("replay.html", page(replay).into_bytes()), ("replay.gif", animation(replay, Limits::default()))]
-    {
+    let file = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
-        fs::write(&path, &bytes)?;
-        println!("{} · {} kB", path.display(), bytes.len().div_ceil(1000));
-    }
-    Ok(())
+        fs::write(&path, bytes).map(|()| format!("{} · {} kB", path.display(), bytes.len().div_ceil(1000)))
+    };
+    let page = file("replay.html", page(replay).as_bytes())?;
+    Ok([page, file("replay.gif", &animation(replay, Limits::default()))?])
 }

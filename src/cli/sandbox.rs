@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 
 use crate::cli::demo::Plan;
 use crate::cli::logging::Format;
-use crate::cli::{demo, logging};
+use crate::cli::{demo, logging, print};
 use crate::discord;
 use crate::draw;
 use crate::game::{Game, Key, Overrides};
@@ -146,18 +146,18 @@ impl SandboxCommand {
                 fast: self.fast,
                 out: out.clone(),
             };
-            println!("{}", demo::play(sandbox, &plan).await?);
+            print(demo::play(sandbox, &plan).await?);
             return Ok(());
         }
         if let Some(file) = &self.file {
             return self.host_file(sandbox, file).await;
         }
         sandbox.offer(games::GAMES.iter().map(|game| tile(sandbox, *game)).collect());
-        println!("The sandbox is open: {}", sandbox.base_url());
-        println!(
-            "You are the host, both players and a spectator. Begin with a button there, or as the host with /match open."
+        print(format_args!("The sandbox is open: {}", sandbox.base_url()));
+        print(
+            "You are the host, both players and a spectator. Begin with a button there, or as the host with /match open.",
         );
-        println!("Ctrl-C closes it.");
+        print("Ctrl-C closes it.");
         crate::cli::interrupted().await;
         Ok(())
     }
@@ -181,14 +181,14 @@ impl SandboxCommand {
             let checked = Arc::clone(&loaded);
             let found = tokio::task::spawn_blocking(move || check_for(&checked, Means::default(), SHORT_CHECK)).await;
             let Ok(Err(wrong)) = found else { return };
-            println!("{wrong}");
+            print(&wrong);
             let tile = own_tile(sandbox, &*loaded.game(), begun);
             sandbox.offer(vec![Tile { note: format!("A short check of the file found: {wrong}"), ..tile }]);
         };
         let loaded = offer(&read)?;
-        println!("The sandbox is open, with {}: {}", loaded.declared().name, sandbox.base_url());
-        println!("Begin with a button there. Save the file to play your changes in the next match.");
-        println!("Ctrl-C closes it.");
+        print(format_args!("The sandbox is open, with {}: {}", loaded.declared().name, sandbox.base_url()));
+        print("Begin with a button there. Save the file to play your changes in the next match.");
+        print("Ctrl-C closes it.");
         look_through(loaded).await;
         let interrupted = crate::cli::interrupted();
         tokio::pin!(interrupted);
@@ -203,10 +203,10 @@ impl SandboxCommand {
                 read.clone_from(&text);
                 match offer(&text) {
                     Ok(loaded) => {
-                        println!("Read again: {}.", loaded.declared().name);
+                        print(format_args!("Read again: {}.", loaded.declared().name));
                         look_through(loaded).await;
                     }
-                    Err(wrong) => println!("{wrong}"),
+                    Err(wrong) => print(wrong),
                 }
             }
         }
@@ -289,14 +289,16 @@ fn tile_with(
         alt: alt.unwrap_or_default(),
         scenes: vec![
             open("Play against the bot", "You are Ann.", world.bot),
-            both("Watch a sample", "Two scripted players play it.").showing(UserKey::Sam).then(move |card| {
-                let players = players.clone();
-                async move {
-                    if let Err(why) = demo::watched(players, &card).await {
-                        println!("The sample match is yours now. {why}");
+            both("Watch a sample", "Two scripted players play it, faster and faster.").showing(UserKey::Sam).then(
+                move |card| {
+                    let players = players.clone();
+                    async move {
+                        if let Err(why) = demo::watched(players, &card).await {
+                            print(format_args!("The sample match is yours now. {why}"));
+                        }
                     }
-                }
-            }),
+                },
+            ),
             both(&sides, "You are Ann and Bob."),
         ],
     }

@@ -19,6 +19,7 @@ use crate::live::compat::other_rules;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Stage, Status};
 use crate::messages::compose;
+use crate::messages::event_message::{Subject, Topic};
 use crate::messages::retry::{MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
 use crate::messages::spec::{Boards, MessageSpec};
 use crate::messages::store::post::{External, Lane, NewPost, Post};
@@ -175,10 +176,11 @@ impl Service {
     pub(crate) async fn external_not_made(
         self: &Arc<Self>,
         post: &Post,
-        of: &MatchRow,
+        of: &Subject,
         what: External,
         why: SendError,
     ) -> Result<(), StoreError> {
+        let (guild, at, host) = of.place();
         let now = self.clock.now();
         let why = match why {
             SendError::Retry { after } => {
@@ -188,43 +190,54 @@ impl Service {
             SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted => DELETED.to_owned(),
             SendError::Forbidden { why } | SendError::UnknownChannel { why } | SendError::Rejected { why } => why,
         };
-        tracing::warn!(match_id = %of.id, %what, %why, "Discord refuses an external object");
+        tracing::warn!(owner = %post.owner, %what, %why, "Discord refuses an external object");
         if now.since(post.created) > millis(POST_RETRY_WINDOW) {
             self.store.post_dropped(post, &why);
             return Ok(());
         }
         self.store.post_held(post, now.plus(millis(refusal_backoff(post.attempts))), &why);
-        let settings = self.store.settings(of.guild).await?;
-        let words = place(what, of.channel, &settings).and_then(|channel| refusal(of, what, channel, &why));
-        if let Some(words) = words.filter(|_| post.held.is_none()) {
-            let item = compose::item(Lane::Dm(of.opener), &compose::private_to(of, of.opener, vec![words]));
-            self.say(of.id, item).await?;
+        let settings = self.store.settings(guild).await?;
+        let Some(channel) = place(what, at, &settings).filter(|_| post.held.is_none()) else { return Ok(()) };
+        let notice = match of.row() {
+            Some(row) => refusal(row, what, channel, &why)
+                .map(|words| compose::item(Lane::Dm(host), &compose::private_to(row, host, vec![words]))),
+            None => {
+                let spec = MessageSpec::Topic(Topic::ResultRefused { channel, why });
+                Some(compose::item(Lane::Dm(host), &spec))
+            }
+        };
+        if let Some(notice) = notice {
+            self.say(post.owner, notice).await?;
         }
         Ok(())
     }
 }
 
+/// Returns the notice to the host that the results channel refuses a result.
+pub(crate) fn result_refused(of: &str, channel: ChannelId, why: &str) -> String {
+    let then = if why == DELETED {
+        "Choose another channel for results with `/setup panel`."
+    } else {
+        "Give me that permission, and I try again."
+    };
+    format!("The result of {of} could not be posted in <#{channel}> ({why}). {then}")
+}
+
 /// Returns the notice to the host about a refusal.
 fn refusal(of: &MatchRow, what: External, channel: ChannelId, why: &str) -> Option<String> {
     let m = of.id;
-    let then = |deleted: &'static str, refused: &'static str| if why == DELETED { deleted } else { refused };
     match what {
-        External::Result => {
-            let then = then(
-                "Choose another channel for results with `/setup panel`.",
-                "Give me that permission, and I try again.",
-            );
-            Some(format!("The result of match {m} could not be posted in <#{channel}> ({why}). {then}"))
-        }
+        External::Result => Some(result_refused(&format!("match {m}"), channel, why)),
         External::Event => Some(format!(
             "Match {m} could not be added to the server's calendar ({why}). Give me the permission Create Events, and I try again. The \
              match is not affected."
         )),
         External::Spectators | External::Commentators if of.status == Status::Running => {
-            let then = then(
-                "Choose another channel for them with `/setup panel`.",
-                "I show it there again once this is corrected.",
-            );
+            let then = if why == DELETED {
+                "Choose another channel for them with `/setup panel`."
+            } else {
+                "I show it there again once this is corrected."
+            };
             Some(format!("Match {m} is not shown to {what} in <#{channel}>: {why}. {then}"))
         }
         External::ArchivedThread | External::Spectators | External::Commentators => None,

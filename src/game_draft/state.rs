@@ -60,6 +60,11 @@ impl Choice {
         let header = Header::read(&self.header).ok()?;
         Some((games::find(&header.game)?, header.preset))
     }
+
+    /// Returns the game in a sentence.
+    pub(crate) fn blurb(&self) -> Option<String> {
+        self.game().map(|(game, preset)| game.blurb(preset.as_deref()).to_owned())
+    }
 }
 
 /// A ban.
@@ -109,7 +114,7 @@ impl GameDraft {
         (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
     }
 
-    /// Returns how a game differs from its other variants in this draft: its terms, or its preset's own sentence.
+    /// Returns how a game differs from its other variants in this draft: its preset's own sentence, or its terms.
     pub(crate) fn apart(&self, number: usize) -> Option<String> {
         let rules = |choice: &Choice| {
             let header = Header::read(&choice.header).ok()?;
@@ -126,7 +131,7 @@ impl GameDraft {
         let blurb = game.blurb(preset.as_deref());
         let own_blurb = others.iter().any(|(other, _, preset)| other.blurb(preset.as_deref()) != blurb);
         let own_blurb = own_blurb.then(|| blurb.to_owned());
-        Some(apart.join(" · ")).filter(|words| !words.is_empty()).or(own_blurb)
+        own_blurb.or_else(|| Some(apart.join(" · ")).filter(|words| !words.is_empty()))
     }
 
     /// Returns the game that was banned in a turn.

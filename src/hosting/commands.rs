@@ -11,6 +11,7 @@ use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 use crate::hosting::ruling_text::forecast;
+use crate::hosting::store::host_knowledge::AuditRow;
 use crate::hosting::{audit_log, more_time, ruling_text};
 use crate::ids::{Snowflake, UserId};
 use crate::live::actor::MatchActor;
@@ -197,16 +198,43 @@ impl MatchActor {
             return Err(Refused::new(Code::Seated, message).into());
         }
         if self.service.store.knows(self.row.id, user).await?[!seat] {
-            let message = format!(
-                "{name} has seen what the other player hides: in that seat, as a host, or in a channel where this match is shown \
-                 to others. Choose somebody else."
-            );
+            let (other, how) = (&self.row.names[!seat], self.how_known(user, !seat).await?);
+            let message = format!("{name} {how}, so {name} knows what {other} hides. Choose somebody else.");
             return Err(Refused::new(Code::Seated, message).into());
         }
         let mut users = self.row.users;
         let leaves = std::mem::replace(&mut users[seat], user);
         let knowers = if self.row.bots[seat] { Vec::new() } else { vec![(leaves, seat)] };
         Ok(CommitExtras { users: Some(users), knowers, ..CommitExtras::default() })
+    }
+
+    /// How a person has come to know what a seat hides.
+    async fn how_known(&self, user: UserId, seat: Seat) -> Result<&'static str, CommandError> {
+        let store = &self.service.store;
+        let saw = |row: &AuditRow| {
+            let looked = row.action.parse::<Disclosure>();
+            row.user == user && looked.is_ok_and(|looked| looked.knows().contains(&seat))
+        };
+        if store.audited(self.row.id).await?.iter().any(saw) {
+            return Ok("has looked at the hidden information as a host");
+        }
+        let id = user.0.to_string();
+        for line in store.entries(self.row.id).await? {
+            let entry = Entry::read(&line)?;
+            let left = entry.meta.as_ref().and_then(|meta| meta[LEFT].as_str());
+            match &entry.act {
+                Act::Host(HostAct::Substitute { seat: of, .. }) if *of == seat && left == Some(&*id) => {
+                    return Ok("has played in the other seat");
+                }
+                Act::Host(HostAct::Order { seat: of, .. }) if *of == seat && entry.by.as_deref() == Some(&*id) => {
+                    return Ok("has given an order for the other player as a host");
+                }
+                _ => {}
+            }
+        }
+        Ok(
+            "has seen more of this match than players see: in a channel for spectators, in its record, or in secret data",
+        )
     }
 
     /// Records that a host who gives a secret order for a seat knows its secrets. Where orders are final, trying reveals whether

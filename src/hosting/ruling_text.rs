@@ -152,7 +152,6 @@ fn only_verdict(ended: Outcome, step: Option<u32>, after: &MatchState) -> bool {
 /// The effect of a ruling, from the match before it and after it.
 pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &HostAct, answer: &Answer) -> String {
     let (names, m) = (after.table.names(), row.id);
-    // The end also reveals sealed orders that were never played.
     let reveals =
         after.table.outcome().is_some() && Observation::disclosed(&*after.table.sight(Viewer::Public)).is_some();
     let shown = if reveals { " What was hidden is shown to everyone." } else { "" };

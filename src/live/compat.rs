@@ -1,9 +1,15 @@
-//! Whether this program can continue a match's record, or step through it.
+//! A match's game in this program: its name, and whether the match can be continued or stepped through.
 
 use crate::games;
 use crate::history::store::origin::Origin;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::table::{Header, Rejection};
+
+/// Returns the name of a match's game under its preset.
+pub fn title_of(row: &MatchRow) -> String {
+    let header = Header::read(&row.header).ok();
+    games::title_of(&row.game, header.as_ref().and_then(|header| header.preset.as_deref()))
+}
 
 /// Checks that this program has the rules under which a match began, or returns the reason against it.
 pub fn check_known(row: &MatchRow) -> Result<(), String> {

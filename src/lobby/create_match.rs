@@ -8,6 +8,7 @@ use crate::games;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
+use crate::live::compat;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::options::Options;
 use crate::live::store::change::NewRow;
@@ -230,7 +231,7 @@ impl Dealer {
 
 /// The thread for a match.
 fn thread_of(row: &MatchRow) -> OpenThread {
-    let game = games::name_of(&row.game);
+    let game = compat::title_of(row);
     let name = format!("Match {} · {game} · {} – {}", row.id, row.names.ec, row.names.dmo);
     let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
     let mut members: Vec<UserId> = players.collect();

@@ -9,6 +9,7 @@ use crate::hosting::{audit_log, author, ruling_text};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, unplayed};
+use crate::live::compat;
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
@@ -60,7 +61,7 @@ impl MatchActor {
         let awaited = self.live.is_some();
         let mut items = Vec::new();
         let mut named = Vec::new();
-        let game = crate::games::name_of(&row.game);
+        let game = compat::title_of(row);
         let head = format!("**Match {} · {game}** · {} against {}", row.id, row.names.ec, row.names.dmo);
         let mut reminded: Vec<UserId> = Vec::new();
         for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]) {

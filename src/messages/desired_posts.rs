@@ -308,7 +308,7 @@ impl ReconcileContext<'_> {
     }
 
     /// Whether a public message stays unchanged after later ones. An answered question stays. A question overtaken by a ruling or by the
-    /// match's end is edited, because it would still count down. An end stays until it is reverted.
+    /// match's end is edited, because it would still count down; so is a start that came earlier. An end stays until it is reverted.
     fn stays(&self, public: &Public) -> bool {
         let undone = self.undone(public).is_some();
         if public.over {
@@ -317,7 +317,8 @@ impl ReconcileContext<'_> {
         if !public.controls.is_question() && public.starts.is_none() {
             return true;
         }
-        self.live.is_some_and(|live| public.mark != Some(live.mark())) && !undone
+        let began_before = public.starts.zip(self.row.first_round).is_some_and(|(starts, first)| first < starts);
+        self.live.is_some_and(|live| public.mark != Some(live.mark())) && !undone && !began_before
     }
 
     /// Who has reverted what a public message says or asks.

@@ -23,6 +23,8 @@ pub enum Topic {
     Turn(u8),
     /// A notice to the host that the channel takes no messages, or that it was deleted.
     Suspension { deleted: bool },
+    /// A notice to the host that the results channel refuses the end of a tournament.
+    ResultRefused { channel: ChannelId, why: String },
 }
 
 impl Topic {
@@ -33,7 +35,7 @@ impl Topic {
             Self::Call(_) => "call",
             Self::Arrival => "arrival",
             Self::Turn(_) => "turn",
-            Self::Suspension { .. } => "private",
+            Self::Suspension { .. } | Self::ResultRefused { .. } => "private",
         }
     }
 }
@@ -118,7 +120,7 @@ impl EventMessage {
             _ if self.over => Shown::Fixed,
             (Topic::Bracket, Subject::Tournament(of)) => Shown::of(&of.text()),
             (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.shown(),
-            (Topic::Arrival, _) => Shown::Fixed,
+            (Topic::Arrival | Topic::ResultRefused { .. }, _) => Shown::Fixed,
             // The poster names the winner, whose data may be erased.
             (Topic::Call(Call::End(Some(winner))), Subject::Tournament(of)) => {
                 Shown::of(&(&self.topic, &of.tourney.person(*winner).name))

@@ -238,9 +238,10 @@ impl Service {
                 // A refused post may be allowed by now.
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
-                match of.row() {
-                    Some(of) => self.handle_unsent(&row, of, &item.spec, why).await,
-                    None => self.topic_not_sent(&row, of.place().1, why).await,
+                match (row.lane, of.row()) {
+                    (Lane::External(what), _) => self.external_not_made(&row, &of, what, why).await,
+                    (_, Some(of)) => self.handle_unsent(&row, of, &item.spec, why).await,
+                    (_, None) => self.topic_not_sent(&row, of.place().1, why).await,
                 }
             }
         }

@@ -261,6 +261,8 @@ pub struct CurrentAsk {
     pub ready: BySeat<bool>,
     /// The names of the asked players.
     pub present: BySeat<String>,
+    /// Whether the match is played in direct messages, which the bot reads; it reads no channel of a server.
+    pub in_dms: bool,
 }
 
 /// Whether a payload can omit a value.

@@ -33,9 +33,6 @@ impl Service {
         spec: &MessageSpec,
         why: SendError,
     ) -> Result<(), StoreError> {
-        if let Lane::External(what) = row.lane {
-            return self.external_not_made(row, of, what, why).await;
-        }
         match why {
             SendError::Retry { after } => {
                 let due = self.clock.now().plus(millis(backoff(row.attempts, MAX_BACKOFF_AWAITED, after)));

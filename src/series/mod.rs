@@ -15,14 +15,15 @@ use crate::game::{BySeat, Seat, Seed};
 use crate::hosting::author::Host;
 use crate::ids::{ChannelId, MatchId, Snowflake};
 use crate::live::api::Dealer;
+use crate::live::compat;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
-use crate::live::store::rows::{Part, PartOf, Status};
+use crate::live::store::rows::{MatchRow, Part, PartOf, Status};
 use crate::lobby::brought::remove_brought;
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::messages::compose;
 use crate::messages::spec::SeriesEnd;
-use crate::messages::store::post::Lane;
+use crate::messages::store::post::{External, Lane};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 use crate::uptime::clock::millis;
@@ -168,6 +169,7 @@ impl Service {
                 "**The series continues: a result was reverted.** Now {} {} – {} {}.",
                 names.ec, won.ec, won.dmo, names.dmo
             );
+            self.post_result(&row, &words).await?;
             let item = compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()));
             self.say(last, item).await?;
         }
@@ -242,9 +244,21 @@ impl Service {
         let swapped = series.matches.iter().any(|one| one.id == Some(last) && one.swapped);
         let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
         let end = SeriesEnd { winner, won, best_of: series.best_of };
+        self.post_result(&row, &words).await?;
         let item = compose::item(Lane::Channel, &compose::series_end(&row, words, mention, end));
         self.say(last, item).await?;
         self.keep_series(id, &Series { announced: Some(tally.won), ..series }, false).await
+    }
+
+    /// Posts a line on a series in the server's results channel, if its match has a result card there.
+    async fn post_result(self: &Arc<Self>, row: &MatchRow, words: &str) -> Result<(), Error> {
+        let people = !row.bots.ec && !row.bots.dmo && !row.in_dms;
+        if people && self.store.settings(row.guild).await?.results.is_some() {
+            let words = format!("{words}\n{} · <#{}>", compat::title_of(row), row.channel);
+            let item = compose::item(Lane::External(External::Result), &compose::line(row, words, Vec::new()));
+            self.say(row.id, item).await?;
+        }
+        Ok(())
     }
 
     pub(crate) fn stamp(&self) -> Snowflake {

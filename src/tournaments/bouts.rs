@@ -112,6 +112,28 @@ impl Tourney {
         Some(open + &cards.concat())
     }
 
+    /// The reason for which the tournament calls off a match: mostly a host's ruling on its pairing.
+    pub(crate) fn why_off(&self, m: MatchId) -> String {
+        if matches!(self.phase, Phase::CalledOff { .. }) {
+            return "The tournament was called off.".to_owned();
+        }
+        let bout = self.play.iter().flat_map(|play| &play.bouts).find(|bout| bout.opened == Some(Ok(m)));
+        let pairing = bout.and_then(|bout| Some((bout, self.pairing(bout.pairing).ok()?)));
+        let verdict = pairing.and_then(|(bout, pairing)| pairing.attempts.get(bout.attempt)?.verdict);
+        let name = |entrant| self.person(entrant).goes_by();
+        match verdict {
+            Some(Verdict::Won(winner)) => {
+                format!("The host awarded this match to {}: it counts as won in the tournament.", name(winner))
+            }
+            Some(Verdict::Drawn) => "The host counts this match as drawn.".to_owned(),
+            Some(Verdict::Absent(absent)) => {
+                format!("{} counts as absent, so the opponent wins in the tournament.", name(absent))
+            }
+            Some(Verdict::BothAbsent) => "Both players count as absent.".to_owned(),
+            None => "The tournament continues without it.".to_owned(),
+        }
+    }
+
     /// Decides a pairing by a host's ruling.
     pub(crate) fn rule(&mut self, id: PairingId, by_hand: HostVerdict, rows: &[BoutRow]) -> Result<(), Refused> {
         let pairing = self.pairing(id)?.clone();

@@ -432,21 +432,17 @@ impl Service {
         }
         self.schedule_reconcile(owner);
         let by = Host::instead_of(tourney.host, "The tournament");
-        let why = match tourney.phase {
-            Phase::CalledOff { .. } => "The tournament was called off.",
-            _ => "The tournament continues without it.",
-        };
-        let (dealer, why) = (Dealer(Arc::clone(self)), Some(why.to_owned()));
+        let dealer = Dealer(Arc::clone(self));
         // Another command may end them at the same time.
         for m in held.cancel {
             let stamp = Snowflake::at(self.clock.now());
-            if let Err(error) = dealer.cancel(m, by.clone(), why.clone(), stamp).await {
+            if let Err(error) = dealer.cancel(m, by.clone(), Some(tourney.why_off(m)), stamp).await {
                 tracing::warn!(match_id = %m, %error, "cannot call off a tournament's match");
             }
         }
         for m in held.end {
             let stamp = Snowflake::at(self.clock.now());
-            if let Err(error) = dealer.rule(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
+            if let Err(error) = dealer.rule(m, by.clone(), HostAct::Void, Some(tourney.why_off(m)), stamp).await {
                 tracing::warn!(match_id = %m, %error, "cannot end a tournament's match");
                 later = later.or(Some(now.plus(LATER_MS)));
             }

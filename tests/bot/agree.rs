@@ -64,12 +64,12 @@ async fn agreement_names_the_match_if_several_are_played() {
     }
     let what = "Pause the match";
     let said = run(&ann, channel, "/match agree", json!({"what": what})).await;
-    assert!(said.is_ephemeral() && said.says("Several matches are played here. Name"), "{}", said.text());
+    assert!(said.is_ephemeral() && said.says("Which match do you mean?"), "{}", said.text());
     let said = run(&ann, channel, "/match agree", json!({"what": what, "match": 1})).await;
     assert!(said.says("Bob is asked in the channel"), "{}", said.text());
     // An order reaches the match that awaits it; if both matches await one, the bot asks which is meant.
     let said = run(&ann, channel, "/order", json!({"text": "samurai"})).await;
-    assert!(said.says("You play in several matches; name"), "{}", said.text());
+    assert!(said.says("Which match do you mean?") && said.selects().len() == 1, "{}", said.text());
     run(&house.host(), channel, "/host pause", json!({"match": 2})).await;
     let said = run(&ann, channel, "/order", json!({"text": "samurai"})).await;
     assert!(said.says("Sealed: **samurai**"), "{}", said.text());

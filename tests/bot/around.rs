@@ -82,7 +82,7 @@ async fn match_is_played_in_a_separate_thread() {
     until("it has a thread too", async || threads(&host).await.len() == 2).await;
     confirmed(&host, own, "/host undo", json!({})).await;
     until("a command has to name one", async || {
-        run(&house.spectator(), channel, "/match show", json!({})).await.says("Several matches are played")
+        run(&house.spectator(), channel, "/match show", json!({})).await.says("Which match do you mean?")
     })
     .await;
     house.close().await;
@@ -247,7 +247,7 @@ async fn result_card_is_posted_once_edited_and_never_blocks() {
     house.stop_bot().await;
     house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
     house.start_bot().await;
-    let won = |one: &Seen| one.text().contains("**Ann** beat Bob, by the host's ruling.");
+    let won = |one: &Seen| one.text().contains("**Ann** beat Bob: the host awarded the match. It counts");
     let card = host.wait_message(world.lounge, SOON, won).await.unwrap();
     assert!(card.text().contains("Match 1 · A Warrior's Death") && card.button("Record").is_some(), "{}", card.text());
     // Reverted and awarded to the other player, the result stays on the same card.
@@ -285,7 +285,7 @@ async fn role_is_mentioned_only_in_a_matchs_first_message() {
     set(&house, "ds1:called", &[world.host_role]).await;
     // A mention that would notify nobody is left out.
     let unheard = house.begin(channel, "unit_s=3600").await;
-    assert!(!unheard.says("<@&") && unheard.says("your orders, please"), "{}", unheard.text());
+    assert!(!unheard.says("<@&") && unheard.says("your order, please"), "{}", unheard.text());
     house.sandbox.fault(&json!({"mentionable": true})).unwrap();
     let first = house.begin(channel, "unit_s=3600").await;
     assert!(first.says(&format!("<@&{}> The match begins.", world.host_role)), "{}", first.text());

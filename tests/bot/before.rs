@@ -244,6 +244,10 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     let shown = form(&host, &card, "Terms (host)").await;
     let fields: Vec<_> = shown.fields().into_iter().map(|(id, _)| id).collect();
     assert_eq!(fields, ["values", "items.ec", "items.dmo", "boards"]);
+    let inputs = shown.json()["components"].to_string();
+    for value in ["turn_s=100  · ", "private_orders=editable  · ", "quiet=null  · "] {
+        assert!(inputs.contains(value), "{value} is not in {inputs}");
+    }
     let fill = async |values: &[(&str, &str)]| {
         let answer = host.submit_modal(&shown, values).await.unwrap();
         finished(&host, channel, answer).await
@@ -362,7 +366,7 @@ async fn match_before_its_start_takes_no_orders_and_shows_the_start() {
     let both = [house.sandbox.world().ann, house.sandbox.world().bob];
     assert!(moved.says("moved the start") && moved.says("after it is resumed"), "{}", moved.text());
     assert_eq!(moved.mentions(), both);
-    assert!(!moved.says("orders, please") && moved.button("Order").is_none(), "{}", moved.text());
+    assert!(!moved.says("your order, please") && moved.button("Order").is_none(), "{}", moved.text());
     run(&host, channel, "/host resume", json!({})).await;
     let again = house.public_after(channel, moved.id()).await;
     assert!(again.says("Begins <t:") && again.button("Order").is_none(), "{}", again.text());

@@ -14,7 +14,11 @@ async fn host_who_has_read_the_record_is_refused_as_substitute() {
     let itself = json!({"seat": "DMO", "user": world.hana});
     record(&house).await;
     let refused = run(&host, channel, "/host substitute", itself.clone()).await;
-    assert!(refused.is_ephemeral() && refused.says("has seen what the other player hides"), "{}", refused.text());
+    assert!(
+        refused.is_ephemeral() && refused.says("has looked at the hidden information as a host"),
+        "{}",
+        refused.text()
+    );
     let seen = house.spectator().messages(channel).await.unwrap();
     assert_eq!(seen.last().unwrap().id(), first.id(), "that somebody has looked is told to nobody");
 
@@ -23,7 +27,7 @@ async fn host_who_has_read_the_record_is_refused_as_substitute() {
     house.begin(lounge, "unit_s=600").await;
     run(&host, lounge, "/host who", json!({})).await;
     let refused = run(&host, lounge, "/host substitute", itself.clone()).await;
-    assert!(refused.says("has seen what the other player hides"), "{}", refused.text());
+    assert!(refused.says("has looked at the hidden information as a host"), "{}", refused.text());
 
     // A person who has not looked can become a substitute.
     house.close().await;

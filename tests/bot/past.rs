@@ -104,14 +104,14 @@ async fn leaderboards_count_rated_matches_by_season() {
     );
     won(&house, channel, "DMO").await;
     let table = said(&ec, channel, "/leaderboard", game.clone()).await;
-    assert!(table.says("1. **Bob** 1662 ± ") && table.says("2. **Ann** 1338 ± "), "{}", table.text());
-    assert!(table.says("1 won, 0 lost · few matches yet"));
-    // Built-in players are shown below the table, and are no rows of it.
     assert!(
-        table.says("-# Not ranked, for comparison: my levels by the arena, L1 put at 1200: L1 1200, L2 1"),
+        table.says("1. **Bob** · rating 1662 · 1 won, 0 lost") && table.says("2. **Ann** · rating 1338"),
         "{}",
         table.text()
     );
+    assert!(table.says("Few matches yet") && !table.says("±"), "{}", table.text());
+    // Built-in players are shown below the table, and are no rows of it.
+    assert!(table.says("For comparison, the ratings of my levels: level 1 1200, level 2 1"), "{}", table.text());
     assert!(!table.says("3. "), "{}", table.text());
 
     assert!(
@@ -150,10 +150,10 @@ async fn leaderboards_count_rated_matches_by_season() {
     assert!(said(manager, channel, "/season end", json!({})).await.says("its tables are posted"));
     let posted = |one: &Seen| one.id() > before && one.says("The season Autumn is over");
     let posted = house.spectator().wait_message(channel, SOON, posted).await.unwrap();
-    assert!(posted.says("1. **Bob** 1662"), "{}", posted.text());
+    assert!(posted.says("1. **Bob** · rating 1662"), "{}", posted.text());
     assert!(said(manager, channel, "/season end", json!({})).await.says("No season is running"));
     let again = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "Autumn"})).await;
-    assert!(again.says("1. **Bob** 1662"), "{}", again.text());
+    assert!(again.says("1. **Bob** · rating 1662"), "{}", again.text());
     house.stop().await;
 }
 

@@ -51,6 +51,6 @@ async fn deciding_board_of_a_bout_is_shown_with_the_next_bout() {
     let boards = boards.await.unwrap();
     let alts: Vec<_> = boards.iter().map(|file| file.description.as_deref().unwrap_or_default()).collect();
     assert_eq!(alts.len(), 2, "{alts:?}");
-    assert!(alts[0].contains("End of bout 1") && alts[1].contains("Bout 2 · Review"), "{alts:?}");
+    assert!(alts[0].contains("End of bout 1") && alts[1].contains("Bout 2 · First look"), "{alts:?}");
     house.close().await;
 }

@@ -74,6 +74,12 @@ async fn private_practice_is_played_only_in_direct_messages() {
     let asked = finished(&ec, dm, ec.click(&more, "Resign").await.unwrap()).await;
     let question = "Give up match 1 (A Warrior's Death) against Bot L1? You lose at once.";
     assert!(asked.says(question) && asked.button("Resign").is_some(), "{}", asked.text());
+    let kept = finished(&ec, dm, ec.click(&asked, "Play on").await.unwrap()).await;
+    assert!(kept.says("You play on") && kept.buttons().is_empty(), "{}", kept.text());
+    let typed = ec.type_text(dm, "hello").await.unwrap();
+    let refused = ec.wait_message(dm, SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
+    let labels: Vec<_> = refused.buttons().into_iter().map(|button| button.label).collect();
+    assert_eq!(labels, ["Order", "Rules", "Board", "More"], "{}", refused.text());
     pick(&ec, &prompt, "samurai").await;
     let round = |one: &Seen| one.says("Samurai") && one.says("Round 2") && one.button("Order").is_some();
     let round = ec.wait_message(dm, SOON, round).await.unwrap();
@@ -198,8 +204,11 @@ async fn ruling_names_its_match_if_two_are_hosted() {
     house.begin(channel, "unit_s=600").await;
     house.begin(channel, "unit_s=600").await;
     let asked = run(&host, channel, "/host pause", json!({})).await;
-    assert!(asked.says("Name yours in the option `match`"), "{}", asked.text());
-    run(&host, channel, "/host pause", json!({"match": 1})).await;
+    assert!(asked.says("Which match do you mean?") && asked.says("`/host pause`"), "{}", asked.text());
+    let menu = asked.selects().remove(0);
+    let answer = host.select(&asked, &menu.custom_id, &["1"]).await.unwrap();
+    let done = finished(&host, channel, answer).await;
+    assert!(done.says("Match 1") && done.says("The match is paused"), "{}", done.text());
     for (number, paused) in [(1, true), (2, false)] {
         let shown = run(&host, channel, "/match show", json!({"match": number})).await;
         assert_eq!(shown.says("The match is paused"), paused, "{}", shown.text());

@@ -91,7 +91,7 @@ async fn player_of_a_running_match_cannot_be_erased() {
     assert!(said.says("Match 1 has not ended"), "what she knows is not forgotten: {}", said.text());
     let seated = json!({"seat": "DMO", "user": house.sandbox.world().ann});
     let seated = run(&house.host(), channel, "/host substitute", seated).await;
-    assert!(seated.says("has seen what the other player hides"), "{}", seated.text());
+    assert!(seated.says("has played in the other seat"), "{}", seated.text());
     house.stop().await;
 }
 

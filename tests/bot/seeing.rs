@@ -39,7 +39,7 @@ async fn looks_of_hosts_are_public_only_after_the_end() {
     assert_eq!(newest(&everyone), first.id(), "nobody is told");
     let itself = json!({"seat": "DMO", "user": house.sandbox.world().hana});
     let refused = run(&host, channel, "/host substitute", itself).await;
-    assert!(refused.says("has seen what the other player hides"), "{}", refused.text());
+    assert!(refused.says("has looked at the hidden information as a host"), "{}", refused.text());
     let log = run(&host, channel, "/host log", json!({})).await;
     for words in ["looked who had answered", "looked at what both players hide", "looked at what Bob hides"] {
         assert!(log.says(words), "{words}: {}", log.text());

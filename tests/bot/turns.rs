@@ -35,7 +35,7 @@ async fn place(player: &Person, message: &Seen, word: &str) -> Seen {
         return pick(player, message, word).await;
     }
     let (piece, square) = word.split_at(word.len() - 2);
-    let kind = [("", "File "), ("Q", "Queen, file "), ("R", "Rook, file "), ("B", "Bishop, file ")];
+    let kind = [("", "Column "), ("Q", "Queen in column "), ("R", "Rook in column "), ("B", "Bishop in column ")];
     let kind = kind.into_iter().find(|(letter, _)| *letter == piece).unwrap().1;
     let group = select.options.iter().find(|option| option.label == format!("{kind}{}", &square[..1]));
     let part = pick(player, message, &group.unwrap().value).await;
@@ -104,7 +104,8 @@ async fn draft_picture_stays_while_a_file_is_chosen() {
     let placer = if placer.id() == house.ec().id() { house.dmo() } else { house.ec() };
     let shown = place(&placer, &public, "Qd8").await;
     let drawn = placer.wait_change(&shown, SOON, |one| !one.files().is_empty()).await.unwrap();
-    let file = drawn.selects()[0].options.iter().find(|option| option.label == "Rook, file d").unwrap().value.clone();
+    let file =
+        drawn.selects()[0].options.iter().find(|option| option.label == "Rook in column d").unwrap().value.clone();
     let part = pick(&placer, &drawn, &file).await;
     assert!(part.says("So far: **Queen on d8**") && part.id() == drawn.id(), "{}", part.text());
     assert_eq!(part.files(), drawn.files(), "it is the same picture");

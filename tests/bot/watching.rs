@@ -73,12 +73,12 @@ async fn substitute_with_access_to_hidden_channels_is_refused() {
     shown(&house, world.lounge, "everything, for commentators only").await;
     let substitute = json!({"seat": "Bob", "user": world.sam});
     let refused = run(&host, channel, "/host substitute", substitute.clone()).await;
-    assert!(refused.says("Sam has seen what the other player hides"), "{}", refused.text());
+    assert!(refused.says("Sam has seen more of this match"), "{}", refused.text());
     // Losing access to the channel does not undo what they have read.
     let lost = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
     let refused = run(&host, channel, "/host substitute", substitute).await;
-    assert!(refused.says("Sam has seen what the other player hides"), "{}", refused.text());
+    assert!(refused.says("Sam has seen more of this match"), "{}", refused.text());
     let last = newest(&house.spectator().messages(channel).await.unwrap());
     assert_eq!(last, first.id(), "nobody has taken a seat");
     house.close().await;

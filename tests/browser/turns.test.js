@@ -29,7 +29,7 @@ async function place(person, message, square) {
   const values = await menu.locator("[data-value]").evaluateAll((lines) => lines.map((line) => [line.dataset.value, line.textContent]));
   if (values.some(([value]) => value === square)) return person.take(square);
   const [, piece, file] = /^([QRB]?)(\w)/.exec(square);
-  const heading = piece ? `${PIECES[piece]}, file ${file}` : `File ${file}`;
+  const heading = piece ? `${PIECES[piece]} in column ${file}` : `Column ${file}`;
   const part = values.find(([, words]) => words.startsWith(heading));
   assert.ok(part, `a part of the menu has ${square}: ${values.join(" | ")}`);
   await person.take(part[0]);

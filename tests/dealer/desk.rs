@@ -249,6 +249,8 @@ async fn planned_match_can_begin_at_once_from_the_panel() {
     assert_eq!(room.prompts(ANN).last().deadline(), Some(moment.plus(UNIT_MS)));
     assert_eq!(code(room.preview(HANA, Ruling::Begin, None, moment.plus(5_000)).await), Code::WrongStage);
     assert_eq!(room.card_says("has begun").await.date(), Some(moment), "the card says when it began");
+    room.settled().await;
+    assert_eq!(room.public().with("The match is set").last().date(), None, "nothing says a later start");
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ async fn host_who_has_looked_is_refused_as_substitute() {
     room.restart(Duration::ZERO).await;
     for seat in Seat::ALL {
         let words = refused(room.substitute_by_hana(substitute_for(seat, CLEO, "Cleo"), t(1_000)).await);
-        assert!(words.contains("Cleo has seen"), "{words}");
+        assert!(words.contains("Cleo has looked at the hidden information as a host"), "{words}");
     }
     // A host who gave a seat's order may take that seat, and not the opposite one.
     room.dealer.rule(room.m, DAN, order_for(Seat::Ec, "samurai"), None, at(t(2_000))).await.unwrap();

@@ -77,9 +77,9 @@ async fn end_without_a_resolved_order_offers_nothing_to_verify_or_review() {
         room.host(HostAct::Award(Seat::Ec), t(5_000)).await;
         room.all_sent().await;
         room.settled().await;
-        for end in [room.public().last(), room.sees(ANN).with("wins").last()] {
-            assert!(end.can("Replay") && end.can("Record"), "{end}");
-            assert_eq!([end.can("Review"), end.can("Verify receipts")], [played; 2], "{end}");
-        }
+        let (public, own) = (room.public(), room.sees(ANN).with("wins"));
+        let ends = [public.last(), own.last()];
+        assert_eq!(ends.map(|end| [end.can("Replay"), end.can("Review")]), [[true, played]; 2], "{public}{own}");
+        assert_eq!(["Record", "Verify receipts"].map(|label| ends[0].can(label)), [true, played], "{public}");
     }
 }

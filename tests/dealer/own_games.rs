@@ -406,7 +406,7 @@ async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
     room.begin().await;
     assert!(
         refused(room.dealer.rule(room.m, by(HOST), substitute_for(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
-            .contains("has seen what the other player hides")
+            .contains("or in secret data")
     );
     room.order(ANN, "o", When::Typed, at(t(1_000))).await.unwrap();
     room.restart(Duration::from_secs(1)).await;

@@ -33,7 +33,7 @@ async fn deciding_board_of_a_bout_is_shown_with_the_next_bout() {
     assert!(shown.len() == 2 && shown[0].contains("End of bout 1") && shown[1].contains("Bout 2"), "{shown:?}");
     // In the review, a look shows the reviewed board, and an undo shows nothing of an unfinished bout.
     let look = room.dealer.look(room.m, None).await.unwrap();
-    assert_eq!(look.picture.scene.heading.stage, "Bout 2 · Review");
+    assert_eq!(look.picture.scene.heading.stage, "Bout 2 · First look");
     room.host(HostAct::Undo, now.plus(2)).await;
     let undone = room.posted(count + 2).await.last().pictures.clone();
     assert!(undone.len() == 1 && undone[0].contains("Turn"), "{undone:?}");

@@ -1,5 +1,6 @@
 //! Series: the matches follow each other, once each, until a player has won.
 
+use super::around::{RESULTS, set};
 use super::*;
 
 fn best_of(best_of: u8) -> Series {
@@ -82,6 +83,21 @@ async fn matches_alternate_seats_until_the_series_is_won() {
     room.restart(Duration::ZERO).await;
     assert_eq!(room.says("wins the best of 3").await, 1, "once");
     assert_eq!(room.store.find_match(MatchId(third.0 + 1)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn results_channel_has_the_winner_of_a_series() {
+    let (room, _) = series(3).await;
+    set(&room.store, Setting::Results(Some(RESULTS))).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.won_by(second, ANN, 10_000).await;
+    room.reads("Ann wins the best of 3 against Bob, 2 – 0").await;
+    room.settled().await;
+    let results = room.channel_of(RESULTS);
+    assert_eq!(results.with("Ann wins the best of 3 against Bob, 2 – 0").len(), 1, "{results}");
+    assert_eq!(results.with("the host awarded the match").len(), 2, "{results}");
+    assert!(results.iter().all(|told| told.pings.is_empty()), "{results}");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use deathmatch::dealer::{Bout, HostVerdict, MatchInfo, Phase, Tourney, TourneySt
 use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId, Verdict};
 
-use super::around::{RESULTS, set};
+use super::around::{RESULTS, lacking, set};
 use super::cup::*;
 use super::*;
 
@@ -55,6 +55,27 @@ async fn the_results_channel_names_the_round_and_has_the_end_without_a_ping() {
     cup.host(last.id, HostAct::Undo).await;
     cup.is("the final again", |tourney| tourney.phase == Phase::Playing).await;
     end().await.last().has("A result was reverted");
+}
+
+#[tokio::test]
+async fn host_hears_of_a_refused_end_once() {
+    let cup = Cup::joined(of(Format::SingleElimination), &FOUR).await;
+    set(&cup.room.store, Setting::Results(Some(RESULTS))).await;
+    cup.advance(None).await.unwrap();
+    for info in &cup.lobbies(2).await {
+        cup.won_by(info, strongest(info)).await;
+    }
+    cup.room.settled().await;
+    let last = cup.lobbies(1).await.remove(0);
+    cup.room.post.fail(Destination::External(RESULTS), lacking());
+    cup.won_by(&last, ANN).await;
+    assert_eq!(cup.winner().await, Some(ANN));
+    cup.room.settled().await;
+    let notes = cup.room.notes(HOST);
+    assert_eq!(notes.with("The result of the tournament **A game** could not be posted").len(), 1, "{notes}");
+    cup.room.dealer.rights_changed(GuildId(1)).await;
+    cup.room.settled().await;
+    cup.room.channel_of(RESULTS).has("wins the tournament");
 }
 
 #[tokio::test]
@@ -367,7 +388,7 @@ async fn card_withdrawn_by_the_tournament_is_no_absence() {
     let pairing = pairing_of(&cup, hers.id).await;
     cup.room.dealer.rule_pairing(cup.id, HOST, pairing, HostVerdict::FirstWon).await.unwrap();
     cup.room.all_sent().await;
-    cup.room.channel().has("The tournament cancelled").has("continues without it").lacks("counts as absent");
+    cup.room.channel().has("The tournament cancelled").has("The host awarded this match to").lacks("counts as absent");
 }
 
 #[tokio::test]
@@ -388,7 +409,7 @@ async fn match_begun_after_its_pairing_was_decided_is_ended() {
         }
         cup.ready(card.id, card.users.dmo).await;
         dealer.back().await;
-        let told = cup.room.reads("The tournament continues without it").await;
+        let told = cup.room.reads("counts as absent, so the opponent wins").await;
         assert!(told.is_last(), "{told}");
         assert_eq!(dealer.info(card.id).await.unwrap().outcome.unwrap().winner, None);
         let (verdict, [ec, _]) = first_decided(&cup).await;

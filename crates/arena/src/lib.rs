@@ -3,10 +3,12 @@
 //! A player is a [`Spec`]: a built-in player, or an external program that reads views and writes orders; see [`exec`].
 
 #![allow(clippy::cast_precision_loss, reason = "counts of matches are small")]
+#![deny(clippy::print_stdout, reason = "`print` ends quietly on a closed pipe")]
 
 pub mod exec;
 mod exploit_command;
 mod one_match;
+mod output;
 mod seat;
 mod solve_command;
 mod spec;
@@ -27,6 +29,7 @@ use deathmatch_rules::games;
 
 pub use exploit_command::Exploit;
 pub use one_match::{Fought, Times, fight, fight_on, led};
+pub use output::print;
 pub use seat::Limits;
 pub use solve_command::Solve;
 pub use spec::{Spec, UnknownSpec};
@@ -165,7 +168,7 @@ impl Arena {
         let all = all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         self.count(&all);
         if let (true, Spec::Level(level)) = (self.ladder, &self.a) {
-            println!("{}", rung(preset.as_deref().unwrap_or_default(), *level, &all));
+            print(rung(preset.as_deref().unwrap_or_default(), *level, &all));
         }
         ExitCode::SUCCESS
     }

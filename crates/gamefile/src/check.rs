@@ -531,15 +531,6 @@ fn check_no_fault(play: &ScriptPlay) -> Result<(), Error> {
     play.fault().map_or(Ok(()), |fault| Err(Error::new(fault)))
 }
 
-fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
-    given.map(|given| match given {
-        Given::Order(order) => Answer::Order(order.text().into()),
-        Given::Ready => Answer::Ready,
-        Given::TimedOut => Answer::TimedOut,
-        Given::NotAsked => Answer::NotAsked,
-    })
-}
-
 /// Drops the slower seat's answer to a race if the faster seat's is right. The faster seat is drawn at random.
 fn in_time(play: &ScriptPlay, mut given: BySeat<Given<Accepted>>, random: &mut ChaCha12Rng) -> BySeat<Given<Accepted>> {
     let Asked::Seats(asks) = play.asked() else { return given };
@@ -602,7 +593,7 @@ fn random_match(
         }
         let before = play.live().machine.fuel_used();
         let given = in_time(&play, given, &mut random);
-        play.take(answers(given));
+        play.resolve(given);
         check_no_fault(&play)?;
         tally.fuel = tally.fuel.max(play.live().machine.fuel_used() - before);
         steps += 1;
@@ -912,7 +903,7 @@ fn one_against_chance(
             };
         }
         let given = in_time(&play, given, &mut random);
-        play.take(answers(given));
+        play.resolve(given);
         check_no_fault(&play)?;
     }
     Ok(None)
@@ -959,7 +950,7 @@ fn check_secret_pair(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number:
                 Some(_) => Given::Order(an_order(&one, seat, &mut random)?),
             };
         }
-        let given = answers(in_time(&one, given, &mut random));
+        let given = in_time(&one, given, &mut random).map(Answer::from);
         seen = one.take(given.clone()).0[seat] == other.take(given).0[seat];
         check_no_fault(&one)?;
         check_no_fault(&other)?;
@@ -1062,7 +1053,7 @@ fn play_example(
             None => Given::NotAsked,
         });
         play.live_mut().machine.fix_draws(fixed_draws(&mut lines_left, failed)?);
-        let (_, told) = play.take(answers(all));
+        let told = play.resolve(all);
         last = line;
         check_no_fault(&play)
             .and_then(|()| all_drawn(&play).map_err(Error::new))

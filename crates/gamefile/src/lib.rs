@@ -109,6 +109,7 @@ mod unknowns;
 use std::fmt;
 
 pub use check::{Against, CHECK, Checked, Letters, Means, Strong, check, check_for, measure};
+pub use deathmatch_script::meant;
 pub use declare::{Declared, Visibility};
 pub use load::{Loaded, is_file_of};
 pub use samples::{LIBRARY, TEMPLATES};

@@ -147,6 +147,29 @@ impl Pattern {
         }
     }
 
+    /// Returns `most` of the orders at most, evenly spread. Alternatives share them: none of `call` and `raise 1` to `raise 9` is left out.
+    pub fn some(&self, most: u64) -> Vec<String> {
+        let count = self.count();
+        if let Self::Any(nodes) = self
+            && nodes.len() as u64 <= most
+            && most < count
+        {
+            let mut shares: Vec<_> = nodes.iter().map(|node| (node, node.count())).collect();
+            shares.sort_by_key(|(_, count)| *count);
+            let mut left = most;
+            let mut orders = Vec::new();
+            for (number, (node, count)) in shares.iter().enumerate() {
+                let share = (left / (shares.len() - number) as u64).min(*count);
+                orders.extend(node.some(share));
+                left -= share;
+            }
+            return orders;
+        }
+        let (most, last) = (most.min(count), u128::from(count.saturating_sub(1)));
+        let at = |number: u64| u128::from(number) * last / u128::from(most.saturating_sub(1).max(1));
+        (0..most).map(|number| self.nth(u64::try_from(at(number)).unwrap_or(0))).collect()
+    }
+
     /// Returns an order by its number, which is below [`Self::count`].
     pub fn nth(&self, number: u64) -> String {
         let mut words = Vec::new();
@@ -738,5 +761,20 @@ impl Pattern {
             Self::Any(nodes) => nodes.iter().any(|node| node.may_be_empty()),
             Self::Row(nodes) => nodes.iter().all(|node| node.may_be_empty()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alternatives_share_the_orders_that_a_player_considers() {
+        let word = |word: &str| Arc::new(Pattern::Words(word.into()));
+        let raise = Arc::new(Pattern::Row(vec![word("raise"), Arc::new(Pattern::Number(1, 100))]));
+        let bets = Pattern::Any(vec![word("fold"), raise, word("call")]);
+        assert_eq!(bets.some(5), ["fold", "call", "raise 1", "raise 50", "raise 100"]);
+        assert_eq!(bets.some(2), ["fold", "call"]);
+        assert_eq!(bets.some(200).len(), 102);
     }
 }

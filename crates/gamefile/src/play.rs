@@ -62,6 +62,17 @@ pub(crate) enum Answer {
     NotAsked,
 }
 
+impl From<Given<Accepted>> for Answer {
+    fn from(given: Given<Accepted>) -> Self {
+        match given {
+            Given::Order(order) => Self::Order(order.text().into()),
+            Given::Ready => Self::Ready,
+            Given::TimedOut => Self::TimedOut,
+            Given::NotAsked => Self::NotAsked,
+        }
+    }
+}
+
 /// A step in the history of a match.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
@@ -357,10 +368,10 @@ impl Live {
         }
     }
 
-    /// Returns the seats that the file names, or both.
+    /// Returns the seats of a list; both without one.
     fn seats(&mut self, value: Option<Value>) -> Res<Vec<Seat>> {
-        let Some(seats) = given(value) else { return Ok(Seat::ALL.to_vec()) };
-        match self.machine.items(seats).map(<[Value]>::to_vec) {
+        let Some(value) = given(value) else { return Ok(Seat::ALL.to_vec()) };
+        match self.machine.items(value).map(<[Value]>::to_vec) {
             Some(seats) if !seats.is_empty() => seats.into_iter().map(|seat| self.seat(seat)).collect(),
             _ => self.wrong("`seats` is a list with EC, DMO or both", ""),
         }
@@ -423,9 +434,7 @@ impl Live {
     }
 
     fn begin_question(&mut self, game: &Loaded, call: &Call) -> Res<()> {
-        const NAMES: [&str; 14] = [
-            // For both, the seats that are asked.
-            "seats",
+        const NAMES: [&str; 13] = [
             "orders",
             "question",
             "seconds",
@@ -441,19 +450,14 @@ impl Live {
             "ideas",
         ];
         let one = &*call.name == "ask";
-        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas] =
-            if one {
-                let mut names = NAMES;
-                names[0] = "seat";
-                self.args(call, names)?
-            } else {
-                // The seats come last.
-                let mut names = NAMES;
-                names.rotate_left(1);
-                let mut all = self.args(call, names)?;
-                all.rotate_right(1);
-                all
-            };
+        let mut names = [""; 14];
+        let (first, last) = if one { (1, 0) } else { (0, 13) };
+        names[first..first + 13].copy_from_slice(&NAMES);
+        names[last] = if one { "seat" } else { "seats" };
+        let mut all = self.args(call, names)?;
+        all[last..].rotate_left(1);
+        let [orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas, seat] =
+            all;
         let seconds = self.seconds(seconds)?;
         let sealed = self.truth(sealed, "sealed")? || !one;
         self.shown = match shown {
@@ -472,8 +476,12 @@ impl Live {
             closes: if self.truth(wait, "wait")? { Closes::AtDeadline } else { Closes::WhenAllIn },
             bank: self.truth(reserve, "reserve")?,
         };
-        let seats = if one { vec![self.seat(seat.unwrap_or(Value::None))?] } else { self.seats(seat)? };
-        let pending = if one { Pending::One(seats[0]) } else { Pending::Both };
+        let (pending, seats) = if one {
+            let seat = self.seat(seat.unwrap_or(Value::None))?;
+            (Pending::One(seat), vec![seat])
+        } else {
+            (Pending::Both, self.seats(seat)?)
+        };
         self.put(game, call, &seats, ask, Parts { orders, question, label, group, hint, ideas, missing })?;
         self.missing = given(missing);
         self.pending = Some(pending);
@@ -806,12 +814,24 @@ impl Live {
             (self.pending, self.asks) = (None, BySeat::default());
             return;
         }
-        let ran = self.answer(game, &pending, answers).and_then(|()| self.advance(game, told));
+        let ran = self.answer(game, &pending, answers).and_then(|missed| {
+            self.advance(game, told)?;
+            told.said.extend(missed);
+            Ok(())
+        });
         self.fault = ran.err();
     }
 
-    fn answer(&mut self, game: &Loaded, pending: &Pending, answers: &BySeat<Answer>) -> Res<()> {
+    /// Gives the answers to the script. Returns a line about each order that the file gives in place of a missing one, for those who see
+    /// that order.
+    fn answer(
+        &mut self,
+        game: &Loaded,
+        pending: &Pending,
+        answers: &BySeat<Answer>,
+    ) -> Res<Vec<(Option<Seat>, String)>> {
         let mut texts: BySeat<Json> = BySeat::default();
+        let mut missed = Vec::new();
         for seat in Seat::ALL {
             texts[seat] = match &answers[seat] {
                 Answer::Order(text) => json!(&**text),
@@ -835,6 +855,14 @@ impl Live {
                 },
                 _ => Json::Null,
             };
+            if let (Answer::TimedOut, Some(order)) = (&answers[seat], texts[seat].as_str()) {
+                let secret = self.asks[seat].as_ref().is_some_and(|ask| ask.ask.secrecy == Secrecy::Private);
+                missed.push(if secret {
+                    (Some(seat), format!("Your order did not come in time, so `{order}` counts."))
+                } else {
+                    (None, format!("No order came from {} in time, so `{order}` counts.", Text::seat(seat)))
+                });
+            }
         }
         let json = match pending {
             Pending::One(seat) => std::mem::take(&mut texts[*seat]),
@@ -844,7 +872,7 @@ impl Live {
         };
         let value = self.machine.value(&json).map_err(|error| error.to_string())?;
         self.machine.answer(value);
-        Ok(())
+        Ok(missed)
     }
 
     /// Returns the winner of a race. At a table at most one seat has a right order. A search may give both; used fuel then decides.
@@ -1046,10 +1074,6 @@ impl ScriptPlay {
         Arc::make_mut(self.live.get_mut().expect("made above"))
     }
 
-    pub fn steps(&self) -> &Arc<Vec<Step>> {
-        &self.steps
-    }
-
     /// Returns the draws and hidden facts of the last step, or of the start.
     pub fn last_learnt(&self) -> &Arc<Learnt> {
         let given = self.steps.iter().rev().find_map(|step| match step {
@@ -1158,13 +1182,7 @@ impl Play for ScriptPlay {
     }
 
     fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening> {
-        let answers = given.map(|given| match given {
-            Given::Order(order) => Answer::Order(order.text().into()),
-            Given::Ready => Answer::Ready,
-            Given::TimedOut => Answer::TimedOut,
-            Given::NotAsked => Answer::NotAsked,
-        });
-        self.take(answers).1
+        self.take(given.map(Answer::from)).1
     }
 
     fn is_right(&self, _seat: Seat, order: &Accepted) -> bool {
@@ -1289,9 +1307,7 @@ impl ScriptPlay {
         }
         brief
     }
-}
 
-impl ScriptPlay {
     /// Turns this into a match for a search, without history and texts.
     pub fn untraced(mut self) -> Box<dyn Play> {
         let live = self.live_mut();

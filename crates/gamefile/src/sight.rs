@@ -65,7 +65,7 @@ impl GameView {
             at: AtTable { published, ..*at },
             brief: if live.quiet { Brief::default() } else { play.brief() },
             fixed: Arc::clone(&play.fixed),
-            steps: Arc::clone(play.steps()),
+            steps: Arc::clone(&play.steps),
             opened: play.opened,
             learnt: Arc::clone(&play.learnt),
             live,
@@ -116,16 +116,7 @@ impl GameView {
     /// Returns the orders of the view's seat: all, or `most` of them, evenly spread.
     #[must_use]
     pub fn some_orders(&self, most: usize) -> Vec<String> {
-        let Some(ask) = self.ask() else { return Vec::new() };
-        let (count, most) = (ask.pattern.count(), most as u64);
-        if count <= most {
-            return ask.pattern.list().unwrap_or_default();
-        }
-        (0..most)
-            .map(|number| {
-                ask.pattern.nth(u64::try_from(u128::from(number) * u128::from(count) / u128::from(most)).unwrap_or(0))
-            })
-            .collect()
+        self.ask().map(|ask| ask.pattern.some(most as u64)).unwrap_or_default()
     }
 
     /// Returns the cost of playing one step, in µs of one core of a small machine.

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
+use crate::askers::Askers;
 use crate::bot::{Bot, Said, Used};
 use crate::crowd::{Measured, Pace, Players};
 use crate::failed;
 use crate::figures::{Samples, Table, ms, ratio};
-use crate::replays::{self, Askers};
 use crate::stock::{Stock, header};
+use crate::{hostile, replays};
 use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally};
 use deathmatch::store::Store;
@@ -46,6 +47,9 @@ pub struct Load {
     /// People who ask for replays all the time, each for the next as soon as theirs has arrived
     #[arg(long, default_value_t = 0)]
     replays: u32,
+    /// Whether a host installs hostile game files all the time, each as soon as the one before is refused or checked
+    #[arg(long, conflicts_with = "replays")]
+    hostile: bool,
     /// Matches played against the built-in player of the highest level
     #[arg(long, default_value_t = 0)]
     against_best: u32,
@@ -210,7 +214,11 @@ impl Load {
         };
         let stage = Stage::set(&setting).await?;
         tokio::time::sleep(Duration::from_secs(self.warm_up) + AHEAD).await;
-        let askers = (self.replays > 0).then(|| Askers::begin(stage.players.hand(), self.replays, matches));
+        let askers = if self.hostile {
+            Some(Askers::begin(stage.players.hand(), 1, hostile::installs))
+        } else {
+            (self.replays > 0).then(|| Askers::begin(stage.players.hand(), self.replays, replays::replays(matches)))
+        };
         let warm = stage.players.measured();
         stage.bot.said();
         let (tally, used, begun) = (stage.sandbox.tally(), stage.bot.used(), Instant::now());
@@ -221,7 +229,7 @@ impl Load {
             tally: [tally, stage.sandbox.tally()],
             used: [used, stage.bot.used()],
             took: begun.elapsed(),
-            replays: askers.map(|askers| askers.took()),
+            asked: askers.map(|askers| askers.took()),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         println!(
@@ -246,13 +254,13 @@ struct Run {
     tally: [Tally; 2],
     used: [Used; 2],
     took: Duration,
-    /// The times of the replays that have arrived.
-    replays: Option<Samples>,
+    /// The times of the slow commands that others ran.
+    asked: Option<Samples>,
 }
 
 impl Run {
     fn table(&self) -> Table {
-        let Self { measured, said, tally: [before, after], used: [begun, ended], took, replays } = self;
+        let Self { measured, said, tally: [before, after], used: [begun, ended], took, asked } = self;
         let steps = measured.steps;
         let since = |count: fn(&Tally) -> u64| count(after) - count(before);
         let per_step = |count: fn(&Tally) -> u64| ratio(since(count), steps);
@@ -285,9 +293,9 @@ impl Run {
         table.line("401, 403 and 429 received", since(|tally| tally.invalid).to_string());
         table.line("the bot's processor", format!("{busy:.0} % of one core"));
         table.line("the bot's memory", format!("{} MB ({} MB at most)", ended.memory / 1024, ended.most_memory / 1024));
-        if let Some(replays) = replays {
-            table.line("replays made beside it", replays.count().to_string());
-            table.line("a replay, with those before it, p50 / p99", replays.shown());
+        if let Some(asked) = asked {
+            table.line("slow commands beside it", asked.count().to_string());
+            table.line("a slow command, with those before it, p50 / p99", asked.shown());
         }
         table.line("the bot's warnings", said.complaints.to_string());
         table

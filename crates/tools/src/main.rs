@@ -4,11 +4,13 @@
 //!   by what people would have seen.
 //! - A run's conditions are printed with its figures.
 
+mod askers;
 mod boards;
 mod bot;
 mod count;
 mod crowd;
 mod figures;
+mod hostile;
 mod load;
 mod replays;
 mod soak;

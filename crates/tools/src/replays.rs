@@ -1,27 +1,21 @@
-//! Finished matches, and people who ask for their replays while others play.
+//! Finished matches, whose replays are asked for while others play.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::askers::Asked;
 use crate::failed;
-use crate::figures::Samples;
 use crate::stock::header;
 use deathmatch::cli::servers::imported;
 use deathmatch::game::{BySeat, Seat, Viewer, Wants, random_order};
 use deathmatch::ids::{GuildId, UnixMs};
-use deathmatch::sandbox::{Crowd, Hand, WorldIds};
+use deathmatch::sandbox::{Crowd, Seen, WorldIds};
 use deathmatch::store::{IdText, PastMatch, ServerLine, Store};
 use deathmatch::table::{Entry, Table};
 
 /// The number of finished matches. The bot makes each replay once, so there must be enough for a run.
 pub const OVER: u32 = 400;
-/// The interval at which a requester looks for the replay.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// The longest wait for a replay.
-const PATIENCE: Duration = Duration::from_mins(14);
 
 /// Plays a match with random orders. Returns its record, line by line, and the final table.
 fn played(game: &str) -> Result<(Vec<String>, Table), String> {
@@ -96,51 +90,11 @@ pub async fn put(store: &Store, game: &str, world: &WorldIds, after: u32, opened
     Ok(())
 }
 
-/// People who ask for replays, each for the next as soon as theirs has arrived.
-#[derive(Clone)]
-pub struct Askers {
-    hand: Hand,
-    /// The number of running matches, whose numbers precede those of finished matches.
-    after: u32,
-    next: Arc<AtomicU32>,
-    took: Arc<Mutex<Samples>>,
-}
-
-impl Askers {
-    /// Starts `many` requesters, until the run ends.
-    #[must_use]
-    pub fn begin(hand: &Hand, many: u32, after: u32) -> Self {
-        let askers = Self { hand: hand.clone(), after, next: Arc::default(), took: Arc::default() };
-        for _ in 0..many {
-            tokio::spawn(askers.clone().ask());
-        }
-        askers
-    }
-
-    /// Returns the times of the replays that arrived since the last call.
-    #[must_use]
-    pub fn took(&self) -> Samples {
-        std::mem::take(&mut self.took.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    async fn ask(self) {
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= OVER {
-                eprintln!("there are no more matches whose replays have not been made");
-                return;
-            }
-            let (begun, options) = (Instant::now(), json!({ "match": self.after + number + 1 }));
-            let Ok(Some(answer)) = self.hand.command(Crowd::channel(0), "match replay", options).await else {
-                eprintln!("a replay was not answered");
-                tokio::time::sleep(Duration::from_secs(1)).await;
-                continue;
-            };
-            let there = || self.hand.again(&answer).is_some_and(|message| !message.files().is_empty());
-            while !there() && begun.elapsed() < PATIENCE {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-            self.took.lock().unwrap_or_else(PoisonError::into_inner).add(begun.elapsed());
-        }
+/// Asks for one replay after the other, until all have been made. The running matches' numbers precede `after`.
+pub fn replays(after: u32) -> impl Fn(u32) -> Option<Asked> {
+    move |number| {
+        let options = json!({ "match": after + number + 1 });
+        let arrived = |message: &Seen| !message.files().is_empty();
+        (number < OVER).then_some(Asked { command: "match replay", options, arrived })
     }
 }

@@ -15,6 +15,9 @@ use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 /// The interval at which a player reads new messages.
 const POLL_INTERVAL: Duration = Duration::from_millis(40);
 
+/// The time in which a player's pauses halve, in s: the beginning can be followed, and a long match still ends in about two minutes.
+const HALVING_S: f64 = 25.0;
+
 /// The prefixes of the answer to an accepted order.
 const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
 /// The label prefix of the button that opens the prompt of a public turn.
@@ -34,6 +37,7 @@ pub(crate) struct Player {
     id: MatchId,
     chance: ChaCha12Rng,
     fast: bool,
+    began: Instant,
     label: &'static str,
     done: BTreeSet<Snowflake>,
     presses: usize,
@@ -47,7 +51,7 @@ impl Player {
         label: &'static str,
     ) -> Self {
         let chance = Seed::new(seed.to_string()).generator(label);
-        Self { person, channel, id, chance, fast, label, done: BTreeSet::new(), presses: 0 }
+        Self { person, channel, id, chance, fast, began: Instant::now(), label, done: BTreeSet::new(), presses: 0 }
     }
 
     /// Presses offered buttons and menus until the match is over. Returns the number of presses.
@@ -240,8 +244,9 @@ impl Player {
 
     async fn think(&mut self) {
         if !self.fast {
-            let ms = self.chance.random_range(800..4000);
-            tokio::time::sleep(Duration::from_millis(ms)).await;
+            let halvings = self.began.elapsed().as_secs_f64() / HALVING_S;
+            let pause = Duration::from_millis(self.chance.random_range(800..4000));
+            tokio::time::sleep(pause.mul_f64((-halvings).exp2())).await;
         }
     }
 }

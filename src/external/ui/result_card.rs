@@ -3,6 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::external::object::{ResultCard, Which};
+use crate::game::Reason;
 use crate::games;
 use crate::lobby::ui::card::ACCENT;
 use crate::own_games::text::credit;
@@ -18,11 +19,14 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
     let game = title(game, preset.as_deref());
     let friendly = if card.friendly { " · friendly" } else { "" };
     let mut lines = Vec::new();
-    match card.outcome.map(|outcome| (outcome.winner, how(outcome.reason))) {
+    match card.outcome.map(|outcome| (outcome.winner, outcome.reason)) {
         None => lines.push("The result was reverted. The match continues.".to_owned()),
         Some((None, _)) => lines.push(format!("{} – {}: ended without a result.", names.ec, names.dmo)),
-        Some((Some(winner), how)) => {
-            let how = how.map_or_else(String::new, |how| format!(", {how}"));
+        Some((Some(winner), reason)) => {
+            let how = match reason {
+                Reason::Award => ": the host awarded the match. It counts like a win by play".to_owned(),
+                reason => how(reason).map_or_else(String::new, |how| format!(", {how}")),
+            };
             lines.push(format!("**{}** beat {}{how}.", names[winner], names[!winner]));
             lines.extend(
                 // An equal score did not decide the match.

@@ -172,8 +172,7 @@ fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
             .left()
             .map(|(number, choice)| {
                 let option = CreateSelectMenuOption::new(cut(&choice.title, 100), number.to_string());
-                let blurb = || choice.game().map(|(game, preset)| game.blurb(preset.as_deref()).to_owned());
-                match draft.apart(usize::from(number)).or_else(blurb) {
+                match draft.apart(usize::from(number)).or_else(|| choice.blurb()) {
                     Some(words) => option.description(cut(&words, 100)),
                     None => option,
                 }

@@ -14,9 +14,11 @@ const PICTURED: usize = 16;
 /// The width of a tile's small board, and its distance from the tile's edge.
 const BOARD: f32 = 156.0;
 const INSET: f32 = 14.0;
-/// The heights of a line of a tile's title, and of one below it.
-const TITLE: f32 = 38.0;
-const SMALL: f32 = 28.0;
+/// The sizes of a tile's title, and of the words below it: the largest in which they fit.
+const TITLES: [f32; 3] = [30.0, 26.0, 22.0];
+const SMALL: [f32; 4] = [22.0, 20.0, 18.0, 16.0];
+/// The height of a line, for its size.
+const LEADING: f32 = 1.26;
 
 /// Draws a game draft and describes the picture. `None` for a draft that was called off.
 pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
@@ -69,25 +71,24 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Optio
     }
     let ink = if fill == Ink::Sunk { Ink::Muted } else { Ink::Words };
     let room = left + WIDTH - INSET - words;
-    let lines = draw::wrap(&game.title, 30.0, Weight::Bold, room, if tall > BOARD { 3 } else { 1 });
-    let titled = TITLE * float(lines.len());
+    let inside = tall - INSET;
+    let (size, lines) = fitted(&game.title, &TITLES, Weight::Bold, room, 0.6 * inside);
+    let titled = size * LEADING * float(lines.len());
     let below = match game.out {
         Some(Banned { by, drawn, .. }) => {
             let how = if drawn { "banned by chance for" } else { "banned by" };
             Some(format!("{how} {}", Text::seat(by)))
         }
-        None => draft.apart(number),
+        None => draft.apart(number).or_else(|| game.blurb()),
     };
-    let most = (1..=3).rfind(|most| titled + SMALL * float(*most) + INSET <= tall).unwrap_or(0);
-    let below = below.map(|below| draw::wrap(&below, 22.0, Weight::Regular, room, most)).unwrap_or_default();
-    let mut base = top + (tall - titled - SMALL * float(below.len())) / 2.0 + 28.0;
-    for line in &lines {
-        shapes.push(text([words, base], 30.0, Weight::Bold, ink, line, room));
-        base += TITLE;
-    }
-    for line in &below {
-        shapes.push(text([words, base - 8.0], 22.0, Weight::Regular, Ink::Muted, line, room));
-        base += SMALL;
+    let below = below.unwrap_or_default();
+    let (small, below) = fitted(&below, &SMALL, Weight::Regular, room, inside - titled);
+    let mut line_top = top + (tall - titled - small * LEADING * float(below.len())) / 2.0;
+    let titles = lines.iter().map(|line| (line, size, Weight::Bold, ink));
+    let notes = below.iter().map(|line| (line, small, Weight::Regular, Ink::Muted));
+    for (line, size, weight, ink) in titles.chain(notes) {
+        shapes.push(text([words, line_top + 0.95 * size], size, weight, ink, line, room));
+        line_top += size * LEADING;
     }
     if let Some(out) = game.out {
         let cross = [
@@ -99,6 +100,18 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Optio
             shapes.push(Shape::Line { points: points.to_vec(), ink, width: 4.0, dash: None });
         }
     }
+}
+
+/// Returns words in lines, in the largest size in which they fit whole; in the smallest they are cut.
+fn fitted(words: &str, sizes: &[f32], weight: Weight, room: f32, height: f32) -> (f32, Vec<String>) {
+    let lines = |&size: &f32| {
+        let most = (1..=6).rfind(|most| size * LEADING * float(*most) <= height).unwrap_or(0);
+        let lines = if most == 0 { Vec::new() } else { draw::wrap(words, size, weight, room, most) };
+        (size, lines)
+    };
+    let is_whole = |(_, lines): &(f32, Vec<String>)| !lines.is_empty() && !lines.iter().any(|line| line.ends_with('…'));
+    let smallest = || lines(sizes.last().expect("there is a size"));
+    sizes.iter().map(lines).find(is_whole).unwrap_or_else(smallest)
 }
 
 /// Returns the example board from a game's rules.

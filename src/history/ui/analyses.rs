@@ -16,7 +16,7 @@ use crate::ids::MatchId;
 use crate::messages::ui::picture::on_a_quiet_thread;
 use crate::platform::discord::cache::Cache;
 use crate::players::{BEST, Strength, order_of, strength};
-use crate::table::{Act, Judged, Rejection, Review, Table, read_record, review};
+use crate::table::{Act, Judged, Rejection, Review, Table, public_record, read_record, review};
 
 /// The work for a whole match, divided among its orders, and the least and the most for one order.
 const WHOLE: u64 = 300_000;
@@ -94,7 +94,7 @@ pub fn mark_of(text: &str) -> u64 {
 
 /// Analyses a record.
 fn judged(record: &str, around: &Around) -> Result<Review, NoAnalysis> {
-    let (header, entries) = read_record(record)?;
+    let (header, entries) = read_record(&public_record(record)?)?;
     let orders = entries.iter().filter(|entry| matches!(entry.act, Act::Order { .. })).count();
     let each = WHOLE / u64::try_from(orders.max(1)).unwrap_or(u64::MAX);
     let how = Strength { work: each.clamp(LEAST, MOST), ..strength(BEST) };

@@ -11,6 +11,8 @@ use crate::ratings::{Standing, level_ratings, standings};
 
 /// The most players on a leaderboard.
 const TABLE: usize = 20;
+/// The heading above the players whose ratings are not reliable yet.
+const NEW: &str = "*Few matches yet, so these ratings still change a lot:*";
 
 impl Reader<'_> {
     /// Returns the leaderboard of a game, for a season or all time.
@@ -37,14 +39,16 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
     }
     let line = |(place, standing): (usize, &Standing)| {
         let name = names.get(&standing.user).map_or("somebody", String::as_str);
-        let Standing { rating, deviation, won, lost, .. } = standing;
-        let sure = if standing.is_sure() { "" } else { " · few matches yet" };
-        format!("{place}. **{name}** {rating:.0} ± {:.0} · {won} won, {lost} lost{sure}", 2.0 * deviation)
+        let Standing { rating, won, lost, .. } = standing;
+        format!("{place}. **{name}** · rating {rating:.0} · {won} won, {lost} lost")
     };
     let title = games::name_of(game);
     let of = season.map_or_else(String::new, |season| format!(" · {}", season.name));
-    let mut lines = vec![format!("**{title}**{of}")];
-    lines.extend((1..).zip(&standings).take(TABLE).map(line));
+    let mut lines = vec![format!("**{title} · leaderboard**{of}")];
+    let (sure, new): (Vec<_>, Vec<_>) = (1..).zip(&standings).take(TABLE).partition(|(_, one)| one.is_sure());
+    lines.extend(sure.into_iter().map(line));
+    lines.extend((!new.is_empty()).then(|| NEW.to_owned()));
+    lines.extend(new.into_iter().map(line));
     Some(lines.join("\n"))
 }
 
@@ -53,16 +57,9 @@ pub fn levels(game: &dyn Game) -> Vec<String> {
     let placed = level_ratings::of(game);
     let many = placed.len() > 1;
     let line = |(preset, levels): (&str, Vec<Placed>)| {
-        let each = levels.iter().map(|level| match level.level {
-            1 => format!("L1 {:.0}", level.rating),
-            number => format!("L{number} {:.0} ± {:.0}", level.rating, 2.0 * level.deviation),
-        });
+        let each = levels.iter().map(|level| format!("level {} {:.0}", level.level, level.rating));
         let of = if many { format!(" in {preset}") } else { String::new() };
-        format!(
-            "-# Not ranked, for comparison: my levels{of} by the arena, L1 put at {:.0}: {}",
-            level_ratings::ANCHOR,
-            each.collect::<Vec<_>>().join(", ")
-        )
+        format!("For comparison, the ratings of my levels{of}: {}.", each.collect::<Vec<_>>().join(", "))
     };
     placed.into_iter().map(line).collect()
 }

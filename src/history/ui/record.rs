@@ -11,7 +11,7 @@ use crate::platform::discord::body::{Body, File, LONGEST_CONTENT};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
-use crate::table::{Rejection, Table, read_record};
+use crate::table::{Rejection, Table, public_record, read_record};
 
 /// Shows the hidden information of a finished match.
 pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
@@ -50,16 +50,30 @@ fn hidden(record: &str) -> Result<Option<String>, Rejection> {
     Ok(table.details().or_else(and_orders))
 }
 
-/// Sends the record of a match as a file: to anyone once it is over, to hosts at any time.
+/// Returns a record as everyone may read it. One that cannot be replayed is whole: nobody can continue its match.
+async fn for_everyone(bot: &Bot, by: UserId, record: &str) -> Result<String, Error> {
+    let text = record.to_owned();
+    Ok(bot.work.work(by, move || public_record(&text).unwrap_or(text)).await?)
+}
+
+/// Sends the record of a match as a file: to hosts at any time, to anyone once it is over, then without orders that were never played.
 pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: Host) -> Result<Reply, Error> {
     let looks = actor.may_look(bot, info).await.is_ok();
     if info.status != Status::Over && !looks {
         return Err(Error::refused("The record holds both players' orders; you can have it once the match is over."));
     }
+    let user = by.user;
     bot.dealer.disclose(info.id, by, Disclosure::Record).await?;
     let file = |name: String, text: String| File { name, alt: None, bytes: text.into_bytes() };
-    let record = file(format!("match-{}.jsonl", info.id), bot.dealer.record(info.id).await?);
-    let record = Body::text(format!("The record of match {}.", info.id)).file(record);
+    let whole = bot.dealer.record(info.id).await?;
+    let (text, words) = if looks {
+        (whole, format!("The record of match {}.", info.id))
+    } else {
+        let shown = for_everyone(bot, user, &whole).await?;
+        let less = if shown == whole { "" } else { " Secret orders that were never played are left out." };
+        (shown, format!("The record of match {}.{less}", info.id))
+    };
+    let record = Body::text(words).file(file(format!("match-{}.jsonl", info.id), text));
     let audit = if looks { bot.dealer.audit_lines(info.id).await? } else { String::new() };
     if audit.is_empty() {
         return Ok(Reply::Say(record));

@@ -16,7 +16,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::receipts;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
-use crate::table::{Table, read_record};
+use crate::table::{Table, public_record, read_record};
 
 /// The most moments in a replay; the longest matches have a few hundred.
 const MOST: usize = 1_000;
@@ -69,7 +69,7 @@ async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<FinishedRep
 }
 
 fn make(record: &str, info: &MatchInfo) -> Result<FinishedReplay, Unfit> {
-    let (header, entries) = read_record(record)?;
+    let (header, entries) = read_record(&public_record(record)?)?;
     let mut table = Table::open(header)?.at_stake(info.stakes);
     table.know(&info.plain, &info.usernames);
     let replay = Replay::within(table, &entries, format!("Match {}", info.id), MOST)?;

@@ -91,6 +91,10 @@ fn contest(row: &PastRow) -> Contest {
     whole.at(if row.part { Stakes::Part } else { Stakes::Whole })
 }
 
+fn game_of(row: &PastRow) -> String {
+    games::title_of(&row.game, row.preset.as_deref())
+}
+
 impl Season {
     /// Summarises matches, given the oldest first. `None` if no match counts.
     pub fn of(
@@ -123,7 +127,7 @@ impl Season {
                 };
             }
             if contest(row) == Contest::DeathMatch {
-                let game = games::name_of(&row.game);
+                let game = game_of(row);
                 deaths.push(Death { eliminated: named(lost), by: named(won), game, at: row.at });
                 out.push(lost);
             }
@@ -175,7 +179,7 @@ impl Season {
             ("Biggest comeback", format!("{}, from {own}–{other} {unit} in {game}", named(who)))
         });
         let quickest = quickest.as_ref().map(|(won, lost, game, ms)| {
-            ("Quickest kill", format!("{}, {} beat {} at {game}", span(*ms), named(won), named(lost)))
+            ("Quickest kill", format!("{} beat {} at {game} in {}", named(won), named(lost), span(*ms)))
         });
         streak.into_iter().chain(comeback).chain(quickest).collect()
     }
@@ -196,9 +200,6 @@ impl Season {
         let best = self.foresights.iter().map(|one| format!("{} ({} of {})", one.name, one.right, one.all));
         let best: Vec<_> = best.collect();
         lines.extend((!best.is_empty()).then(|| format!("Foresaw the most: {}.", best.join(", "))));
-        lines.push(
-            "-# Hosted matches between two people with a winner, in channels open to the person who asked.".to_owned(),
-        );
         headed(Accent::Neutral, &lines)
     }
 
@@ -257,11 +258,9 @@ fn records(
     let quickest = known().filter(|(row, ..)| row.outcome.reason.by_play()).min_by_key(|(.., of)| of.lasted);
     Records {
         streak: streak.map(|(user, wins)| (named(user), wins)),
-        comeback: comeback
-            .map(|(row, winner, behind)| (named(row.users[winner]), games::name_of(&row.game), behind.clone())),
-        quickest: quickest.map(|(row, winner, of)| {
-            (named(row.users[winner]), named(row.users[!winner]), games::name_of(&row.game), of.lasted)
-        }),
+        comeback: comeback.map(|(row, winner, behind)| (named(row.users[winner]), game_of(row), behind.clone())),
+        quickest: quickest
+            .map(|(row, winner, of)| (named(row.users[winner]), named(row.users[!winner]), game_of(row), of.lasted)),
     }
 }
 

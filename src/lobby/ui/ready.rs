@@ -9,7 +9,7 @@ use crate::history::summary::MatchInfo;
 use crate::ids::MessageId;
 use crate::lobby::ui::card::card;
 use crate::messages::spec::Public;
-use crate::messages::ui::render::{self, Footer};
+use crate::messages::ui::render;
 use crate::messages::ui::source_message::{is_private, nonce};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press, button};
@@ -63,7 +63,7 @@ impl Pressed<'_> {
                 } else {
                     // The next prompt has a separate message.
                     let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
-                    Body::default().rows(vec![render::public_row(m, button, Footer::Running, &nonce)])
+                    Body::default().rows(vec![render::public_row(m, button, &nonce)])
                 }
             }
         };

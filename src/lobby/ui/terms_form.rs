@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 
-use crate::game::{Game, GameRef, Key, Overrides, Seat};
+use crate::game::{Game, GameRef, Key, Kind, Overrides, Seat};
 use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::analyses::mark_of;
@@ -13,7 +13,7 @@ use crate::hosting::author::Host;
 use crate::hosting::ui::host_panel::{all_written, several};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::store::rows::Status;
-use crate::lobby::ui::commands::terms::{Options, steps_last};
+use crate::lobby::ui::commands::terms::{HEADER_KEYS, Options, steps_last};
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
@@ -27,6 +27,8 @@ use crate::table::Header;
 const LONGEST: u16 = 4_000;
 /// The field of the ruleset's values.
 const VALUES: &str = "values";
+/// The separator between a value and the note on it, which is not read.
+const NOTE: &str = "  · ";
 
 /// The match of such a form, and the mark of the terms that it showed; none for another form.
 pub fn parse_terms_form(custom_id: &str) -> Option<(MatchId, u64)> {
@@ -42,7 +44,7 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
     let (text, header) = terms(bot, info.id).await?;
     let game = game(&header)?;
     let id = CustomId::new(info.id, Press::Terms(Some(mark_of(&text)))).to_string();
-    let mut fields = vec![field(VALUES, "Values that differ from the preset's", &example(&*game), &values(&header))];
+    let mut fields = vec![field(VALUES, "Values, one on each line", &example(&*game), &values(&*game, &header))];
     if !game.about().items.is_empty() {
         let hint = game.about().items.join(", ");
         for seat in Seat::ALL {
@@ -94,13 +96,46 @@ fn field(id: &str, label: &str, hint: &str, now: &str) -> Option<CreateInputText
     Some(if now.is_empty() { field } else { field.value(now) })
 }
 
-/// A header's values as they are typed.
-fn values(header: &Header) -> String {
+/// Every value of the game, one on each line as it is typed, with a note on it if the notes fit.
+fn values(game: &dyn Game, header: &Header) -> String {
+    let now = game.ruleset(header.preset.as_deref(), &header.ruleset).unwrap_or_default();
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let own = header.ruleset.iter().map(|(key, value)| format!("{key}={}", plain(value)));
-    let chooses = games::find(&header.game).is_some_and(|game| game.about().advantage.is_some());
-    let advantage = (chooses || header.advantage != Seat::Dmo).then(|| format!("advantage={}", header.advantage));
-    own.chain(advantage).collect::<Vec<_>>().join(" ")
+    let value = |key: &Key<'_>| {
+        let named = header.ruleset.get(key.name);
+        // The rules page shows what the preset has as data.
+        let value = named.or_else(|| now.get(key.name).filter(|_| !matches!(key.kind, Kind::Data)))?;
+        let note = match key.kind {
+            Kind::Word(_) | Kind::Choice(_) | Kind::OptionalWord(_) => format!("{}: {}", key.note, key.allowed()),
+            _ => key.note.to_owned(),
+        };
+        Some((format!("{}={}", key.name, plain(value)), note))
+    };
+    let mut lines: Vec<_> = game.keys().iter().filter_map(value).collect();
+    if game.about().advantage.is_some() || header.advantage != Seat::Dmo {
+        let (key, note) = HEADER_KEYS[0];
+        lines.push((format!("{key}={}", header.advantage), note.to_owned()));
+    }
+    let noted: Vec<_> = lines.iter().map(|(value, note)| format!("{value}{NOTE}{note}")).collect();
+    let noted = noted.join("\n");
+    if noted.encode_utf16().count() <= usize::from(LONGEST) {
+        return noted;
+    }
+    lines.into_iter().map(|(value, _)| value).collect::<Vec<_>>().join("\n")
+}
+
+/// The values in the text of the field, without the notes.
+fn without_notes(text: &str) -> String {
+    text.lines()
+        .map(|line| line.split_once(NOTE.trim_start()).map_or(line, |(value, _)| value))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Drops the values that the preset has anyway, except those that the match names already.
+fn beside_preset(game: &dyn Game, preset: Option<&str>, before: &Overrides, mut ruleset: Overrides) -> Overrides {
+    let usual = game.ruleset(preset, &Overrides::new()).unwrap_or_default();
+    ruleset.retain(|key, value| before.get(key) == Some(value) || usual.get(key) != Some(value));
+    ruleset
 }
 
 async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Error> {
@@ -178,12 +213,12 @@ async fn take(
 
 /// Applies a form's fields to a header; `plays` tells whether the sender plays in the match.
 fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], plays: bool) -> Result<Header, Error> {
-    let mut pairs = String::new();
+    let (mut pairs, before) = (String::new(), header.ruleset.clone());
     for (id, text) in fields {
         match id.strip_prefix("items.").map(str::parse::<Seat>) {
             _ if id == VALUES => {
                 header.ruleset = Overrides::new();
-                pairs = format!("{text} {pairs}");
+                pairs = format!("{} {pairs}", without_notes(text));
                 continue;
             }
             Some(Ok(seat)) => header.items[seat].clear(),
@@ -207,6 +242,7 @@ fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], pla
         options.refuse_seed()?;
     }
     options.apply_to(&mut header);
+    header.ruleset = beside_preset(game, header.preset.as_deref(), &before, header.ruleset);
     Ok(header)
 }
 
@@ -220,6 +256,7 @@ mod tests {
         for game in games::all() {
             let mut header = Header::new(game.id());
             header.seed = Seed::new("a seed");
+            header.preset = game.presets().first().map(|(id, _)| (*id).to_owned());
             header.advantage = Seat::Ec;
             if let Some(key) = game.keys().first() {
                 let text = format!("{}=31", key.name);
@@ -228,7 +265,12 @@ mod tests {
             if let Some(item) = game.about().items.first() {
                 header.items.dmo = vec![(*item).to_owned()];
             }
-            let mut fields = vec![(VALUES.to_owned(), values(&header))];
+            let shown = values(game, &header);
+            let named = |key: &Key<'_>| {
+                matches!(key.kind, Kind::Data) || shown.lines().any(|line| line.starts_with(&format!("{}=", key.name)))
+            };
+            assert!(game.keys().iter().all(named), "{shown}");
+            let mut fields = vec![(VALUES.to_owned(), shown)];
             fields.extend(Seat::ALL.map(|seat| (format!("items.{seat}"), header.items[seat].join(", "))));
             let fields: Vec<_> =
                 fields.into_iter().filter(|(id, _)| id == VALUES || !game.about().items.is_empty()).collect();

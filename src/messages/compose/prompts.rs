@@ -193,6 +193,7 @@ pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
         moves: ordering().next().filter(|_| !by_people && !table.paused()),
         ready,
         present: if public.controls == Controls::Ready { live.pressers() } else { table.names() },
+        in_dms: row.in_dms,
     }));
     public.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
 }

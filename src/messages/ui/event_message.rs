@@ -1,9 +1,11 @@
 //! Messages of tournaments and game drafts on Discord.
 
+use crate::external::result_refused;
 use crate::game_draft::ui::game_draft;
 use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::store::post::Owner;
 use crate::platform::discord::body::Body;
+use crate::platform::discord::names::escaped;
 use crate::tournaments::ui::custom_id::marker as of_tournament;
 use crate::tournaments::ui::words::{self, with_show_button};
 
@@ -16,6 +18,10 @@ pub(crate) fn body(told: &EventMessage, nonce: &str) -> Body {
         (Topic::Arrival, Subject::Tournament(of)) => with_show_button(words::arrived(of), of, nonce),
         (Topic::Suspension { .. }, Subject::Tournament(of)) => {
             with_show_button(Body::text(words::suspension(&of.tourney).unwrap_or_default()), of, nonce)
+        }
+        (Topic::ResultRefused { channel, why }, Subject::Tournament(of)) => {
+            let tournament = format!("the tournament **{}**", escaped(&of.tourney.title));
+            with_show_button(Body::text(result_refused(&tournament, *channel, why)), of, nonce)
         }
         (Topic::Turn(turn), Subject::Draft { draft, .. }) if told.over => game_draft::passed(draft, *turn),
         (Topic::Turn(_), Subject::Draft { id, draft, .. }) => game_draft::shown(*id, draft, nonce),

@@ -27,7 +27,9 @@ use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{begins, clock, continues, countdown, quiet};
 use crate::playing::prompt::{StepId, Want};
 use crate::playing::ui::menu::{Menu, menu};
-use crate::playing::ui::prompt::{Place, closed, elsewhere, more, rules_button, shown, until_when, ways};
+use crate::playing::ui::prompt::{
+    Place, closed, elsewhere, more, record_buttons, rules_button, shown, until_when, ways,
+};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
 use crate::tournaments::Call;
@@ -145,53 +147,22 @@ pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names:
         .label(cut(&label, 80))
 }
 
-/// The buttons for more information under a public message.
-#[derive(Clone, Copy, Debug)]
-pub enum Footer {
-    Running,
-    Over {
-        /// Whether the match has receipts, because its orders can be secret.
-        verifiable: bool,
-        /// Whether an order was resolved, so that there is something to review.
-        played: bool,
-    },
+/// Returns the row under a public message of a running match.
+pub fn public_row(match_id: MatchId, first: Option<CreateButton>, nonce: &str) -> CreateActionRow {
+    let board = quiet_button(match_id, Press::Board(nonce.to_owned()), "Board");
+    CreateActionRow::Buttons(first.into_iter().chain([board, rules_button(match_id)]).collect())
 }
 
-/// The rows under a message to everyone, and under the end of a match, where `more` stands beside what looks back on it.
-fn rows(
-    match_id: MatchId,
-    first: Option<CreateButton>,
-    footer: Footer,
-    nonce: &str,
-    more: Vec<CreateButton>,
-) -> Vec<CreateActionRow> {
-    let over = match footer {
-        Footer::Running => None,
-        Footer::Over { played, .. } => {
-            let replay = quiet_button(match_id, Press::Replay, "Replay");
-            let review = played.then(|| quiet_button(match_id, Press::Review, "Review"));
-            Some(CreateActionRow::Buttons([replay].into_iter().chain(review).chain(more).collect()))
-        }
-    };
-    [public_row(match_id, first, footer, nonce)].into_iter().chain(over).collect()
-}
-
-/// Returns the row under a public message; the last message has more buttons.
-pub fn public_row(match_id: MatchId, first: Option<CreateButton>, footer: Footer, nonce: &str) -> CreateActionRow {
-    let button = |press, label: &str| quiet_button(match_id, press, label);
-    let mut buttons = Vec::new();
-    buttons.extend(first);
-    buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
-    match footer {
-        Footer::Running => buttons.push(button(Press::Rules, "Rules")),
-        Footer::Over { verifiable, .. } => {
-            buttons.push(button(Press::Details, "Details"));
-            buttons.push(button(Press::Record, "Record"));
-            buttons.extend(verifiable.then(|| button(Press::Verify, "Verify receipts")));
-            buttons.push(button(Press::Again(None), "Rematch"));
-        }
-    }
-    CreateActionRow::Buttons(buttons)
+/// Returns the rows under the end of a match: the next steps, and below them the information. Only a `played` match can be reviewed.
+fn end_rows(match_id: MatchId, played: bool, nonce: &str, rest: Vec<CreateButton>) -> Vec<CreateActionRow> {
+    let next = |press, label: &str| quiet_button(match_id, press, label).style(ButtonStyle::Primary);
+    let mut first = vec![next(Press::Again(None), "Rematch")];
+    first.extend(played.then(|| next(Press::Review, "Review")));
+    first.push(quiet_button(match_id, Press::Replay, "Replay"));
+    let board = quiet_button(match_id, Press::Board(nonce.to_owned()), "Board");
+    let details = quiet_button(match_id, Press::Details, "Details");
+    let second = [board, details].into_iter().chain(rest).collect();
+    [first, second].map(CreateActionRow::Buttons).to_vec()
 }
 
 fn quiet_button(match_id: MatchId, press: Press, label: &str) -> CreateButton {
@@ -257,14 +228,19 @@ fn question_lines(words: &Public) -> Vec<String> {
     if who.is_empty() {
         return lines;
     }
+    let typed = if ask.is_some_and(|ask| ask.in_dms) {
+        "type it here."
+    } else {
+        "send it to me in a direct message; I do not read this channel."
+    };
     let what = match (words.controls, words.turn()) {
         _ if words.informs => String::new(),
         (Controls::Order, Some(turn)) => {
             let question = turn.question.as_deref().unwrap_or("It is your turn.");
             let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
-            format!(": {question} {how}, use `/order`, or send it to me in a direct message.")
+            format!(": {question} {how}, use `/order`, or {typed}")
         }
-        (Controls::Order, None) => ": your orders, please: by direct message, or press **Order**.".to_owned(),
+        (Controls::Order, None) => format!(": your order, please. Press **Order**, or {typed}"),
         (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
         (Controls::Continue | Controls::None, _) => String::new(),
     };
@@ -292,12 +268,13 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         let OpenTurnMenu { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
-    let footer = if words.over {
-        Footer::Over { verifiable: !words.open && !words.unplayed, played: !words.unplayed }
+    let below = if words.over {
+        let records = record_buttons(match_id, !words.open && !words.unplayed);
+        end_rows(match_id, !words.unplayed, nonce, records)
     } else {
-        Footer::Running
+        vec![public_row(match_id, first, nonce)]
     };
-    let rows = choices.into_iter().chain(rows(match_id, first, footer, nonce, Vec::new())).collect();
+    let rows = choices.into_iter().chain(below).collect();
     let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.notify_role)
@@ -376,14 +353,7 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     }
     let lines = small_print_last(lines);
     let rows = if words.over {
-        let more = vec![rules_button(match_id), more(match_id)];
-        rows(
-            match_id,
-            None,
-            Footer::Over { verifiable: !words.open && !words.unplayed, played: !words.unplayed },
-            nonce,
-            more,
-        )
+        end_rows(match_id, !words.unplayed, nonce, vec![more(match_id)])
     } else {
         vec![CreateActionRow::Buttons(buttons)]
     };

@@ -15,7 +15,7 @@ use crate::platform::discord::body::cut;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, names};
+use crate::platform::discord::{Bot, names, which_match};
 use crate::playing::ui::outcome_text::title;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::setup::ui::rights::Actor;
@@ -35,7 +35,13 @@ where
     let asked = PendingInteraction::new(bot, http, id, &ctx.interaction.token, by);
     let work = async {
         bot.touch_person(UserId(by.get())).await;
-        let done = work.await;
+        let done = match work.await {
+            Err(Error::Which(matches)) => {
+                let lines = matches.iter().map(|info| (info.id, in_a_line(info))).collect();
+                Ok(which_match::ask(bot, ctx.interaction, &ctx.command().qualified_name, lines))
+            }
+            done => done,
+        };
         bot.dealer.arrived(stamp(ctx));
         done
     };
@@ -106,22 +112,25 @@ pub(crate) async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<Ma
         return if here { Ok(info) } else { Err(unknown()) };
     }
     let (found, alike) = the_nearest(ctx).await?;
-    if !alike.is_empty() && found.parent == Some(ChannelId(ctx.interaction.channel_id.get())) {
-        let words = "Several matches are played in this channel's threads. Use the command there, or name one in the option `match`.";
-        return Err(Error::refused(words));
-    }
-    Ok(found)
+    let in_thread = found.parent == Some(ChannelId(ctx.interaction.channel_id.get()));
+    only(found, alike.into_iter().filter(|_| in_thread))
 }
 
-/// Returns the match of a ruling; where several are played, it has to be named.
+/// Returns a match, unless the command may mean one of the others, too.
+fn only(found: MatchInfo, others: impl Iterator<Item = MatchInfo>) -> Result<MatchInfo, Error> {
+    let mut matches = vec![found];
+    matches.extend(others);
+    if matches.len() > 1 { Err(Error::Which(matches)) } else { Ok(matches.remove(0)) }
+}
+
+/// Returns the match of a ruling; where several are in the same state, it has to be named.
 pub(crate) async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
-    if named.is_none() {
-        let (found, alike) = the_nearest(ctx).await?;
-        if found.status == Status::Running && alike.iter().any(|other| other.status == Status::Running) {
-            return Err(Error::refused("Several matches are played here. Name yours in the option `match`."));
-        }
+    if named.is_some() {
+        return the_match(ctx, named).await;
     }
-    the_match(ctx, named).await
+    let (found, alike) = the_nearest(ctx).await?;
+    let status = found.status;
+    only(found, alike.into_iter().filter(|other| other.status == status))
 }
 
 /// Returns the match that the user most likely means, and the live matches that rank equal. Live matches rank before finished ones,

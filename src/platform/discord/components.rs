@@ -128,6 +128,7 @@ mod tests {
             Press::More,
             Press::GiveUp,
             Press::Resign,
+            Press::PlayOn,
             Press::Order,
             Press::Pick { mark, depth: 255 },
             Press::Part { mark, depth: 0 },

@@ -17,6 +17,7 @@ use crate::live::error;
 use crate::live::error::Code;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::ready::BOTH_READY;
+use crate::messages::ui::render::order_button;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press, button};
@@ -27,7 +28,7 @@ use crate::playing::order_routing::Route;
 use crate::playing::prompt::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::prompt;
-use crate::playing::ui::prompt::sealed_lines;
+use crate::playing::ui::prompt::{Place, sealed_lines, ways};
 use crate::uptime::session_reports::InFlight;
 
 /// The longest text that is read, in bytes.
@@ -126,10 +127,16 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let sealed = match given {
         Ok(sealed) => sealed,
         Err(error) => {
-            // An order that is wrong is typed again here.
-            let elsewhere = matches!(&error, error::Error::Refused(refused) if refused.code != Code::BadOrder);
+            // An order that is wrong is typed again here, or chosen behind **Order**.
+            let here = matches!(&error, error::Error::Refused(refused) if refused.code == Code::BadOrder);
+            let elsewhere = !here && matches!(&error, error::Error::Refused(_));
             let info = if elsewhere { Some(bot.dealer.info(m).await?) } else { None };
-            return Err(Error::Elsewhere(with_heading(of, m, Error::from(error).words()), info.into_iter().collect()));
+            let words = with_heading(of, m, Error::from(error).words());
+            if here {
+                let ways = std::iter::once(order_button(m)).chain(ways(m, &Place::Channel));
+                return Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(ways.collect())]));
+            }
+            return Err(Error::Elsewhere(words, info.into_iter().collect()));
         }
     };
     let mut words = sealed_lines(&sealed);

@@ -21,6 +21,9 @@ pub enum Error {
     /// They can do something about it in the channels of these matches.
     #[error("{0}")]
     Elsewhere(String, Vec<MatchInfo>),
+    /// Their command may mean any of these matches.
+    #[error("Several matches are played here. Name one in the option `match`.")]
+    Which(Vec<MatchInfo>),
     /// A fault of the bot, logged under the reference shown to the person.
     #[error("Something went wrong on my side (reference {0}). Nothing was lost; please try again.")]
     Internal(String),
@@ -37,7 +40,7 @@ impl Error {
         let body = Body::text(self.words());
         match self {
             Self::Elsewhere(_, matches) => body.rows(ways_to(matches).into_iter().collect()),
-            Self::Refused(_) | Self::Internal(_) => body,
+            Self::Refused(_) | Self::Which(_) | Self::Internal(_) => body,
         }
     }
 

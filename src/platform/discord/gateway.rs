@@ -23,7 +23,7 @@ use crate::platform::discord::components::{CustomId, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::rate_limiter::{Admitted, too_fast, too_many_words};
 use crate::platform::discord::timeout::within;
-use crate::platform::discord::{Bot, dm_backfill, dm_orders, press_handlers, reply, traffic_metrics};
+use crate::platform::discord::{Bot, dm_backfill, dm_orders, press_handlers, reply, traffic_metrics, which_match};
 use crate::setup::ui as setup;
 use crate::setup::ui::channel_probe;
 
@@ -60,6 +60,7 @@ impl EventHandler for Gateway {
             return;
         }
         bot.clock.learn(stamp.ms());
+        let interaction = which_match::chosen(bot, interaction);
         let _way = timed_author(&interaction).map(|user| bot.dealer.expect(user, stamp));
         let http = bot.clients.answering();
         let ctx = Context { http: Arc::clone(&http), ..ctx };

@@ -22,6 +22,8 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::refused_form;
 use crate::platform::discord::refused_form::AtRefused;
 use crate::platform::discord::reply::{Deferral, Reply};
+use crate::platform::discord::which_match;
+use crate::platform::discord::which_match::AtWhich;
 use crate::playing::ui::commands::rehearse::{AtRehearsal, begun as rehearsed};
 use crate::setup::ui::preflight;
 use crate::setup::ui::preflight::AtPreflight;
@@ -41,6 +43,8 @@ pub enum GlobalPress {
     Help(HelpAudience),
     Evening(AtEvening),
     Refused(AtRefused),
+    /// A choice whose command is no longer known.
+    Which,
 }
 
 impl GlobalPress {
@@ -57,6 +61,7 @@ impl GlobalPress {
         let help = |_| read_id(id).map(Self::Help);
         let evening = |_| read_id(id).map(Self::Evening);
         let refused = |_| read_id(id).map(Self::Refused);
+        let which = |_| read_id::<AtWhich>(id).map(|_| Self::Which);
         let apart = choice().or_else(preflight).or_else(rehearsal).or_else(past);
         apart
             .or_else(share)
@@ -66,6 +71,7 @@ impl GlobalPress {
             .or_else(help)
             .or_else(evening)
             .or_else(refused)
+            .or_else(which)
             .ok()
     }
 
@@ -73,7 +79,7 @@ impl GlobalPress {
     pub const fn deferral(&self, press: &ComponentInteraction) -> Deferral {
         match self {
             Self::Preflight(_) if press.guild_id.is_some() => Deferral::Message,
-            Self::Rehearsal(_) | Self::Refused(_) => Deferral::Message,
+            Self::Rehearsal(_) | Self::Refused(_) | Self::Which => Deferral::Message,
             Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => Deferral::Message,
             Self::Draft(_)
             | Self::Preflight(_)
@@ -101,6 +107,7 @@ impl GlobalPress {
             Self::Help(door) => help::pressed(bot, press, *door).await,
             Self::Evening(at) => evening::pressed(bot, press, *at).await,
             Self::Refused(at) => refused_form::pressed(bot, press, *at),
+            Self::Which => Err(which_match::forgotten()),
         }
     }
 }

@@ -40,6 +40,7 @@ pub(crate) mod self_test;
 pub(crate) mod time;
 pub(crate) mod timeout;
 pub(crate) mod traffic_metrics;
+pub(crate) mod which_match;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -120,6 +121,8 @@ pub(crate) struct Bot {
     pub(crate) edited: cache::Cache<UserId, UnixMs>,
     /// The forms that people opened last.
     pub(crate) forms: cache::Cache<UserId, crate::hosting::ui::host_panel::Modal>,
+    /// Each person's newest command that may mean several matches.
+    pub(crate) ambiguous: cache::Cache<UserId, serenity::all::CommandInteraction>,
 }
 
 impl Bot {

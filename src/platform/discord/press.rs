@@ -102,6 +102,8 @@ pub enum Press {
     Again(#[display(":{}", opt)] Option<Seats>),
     /// Give up, confirmed.
     Resign,
+    /// Play on instead of giving up.
+    PlayOn,
     /// The presser's own prompt.
     Order,
     /// A word from a menu, after `depth` words.

@@ -148,6 +148,7 @@ impl Pressed<'_> {
                 dealer.resign(m, user, self.stamp).await?;
                 Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
             }
+            Press::PlayOn => Ok(self.change_own(Body::text("**You play on.** Nothing has changed.").rows(Vec::new()))),
             Press::Order => {
                 let moved =
                     dealer.make_move(m, self.sender(), None, Move::Look).await.map_err(|error| match error {

@@ -3,7 +3,7 @@
 //! The input is kept in memory only, for the form that a person opened last. Otherwise the refusal repeats the input.
 
 use parse_display::{Display, FromStr};
-use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, ModalInteraction};
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, ModalInteraction};
 
 use crate::hosting::ui::host_panel::all_written;
 use crate::ids::{Snowflake, UserId};
@@ -23,17 +23,52 @@ pub struct AtRefused(Snowflake);
 
 /// Returns the reply to a form. A refusal gets a button that opens the form again, or repeats the input.
 pub fn answered(bot: &Bot, form: &ModalInteraction, done: Result<Reply, Error>) -> Result<Reply, Error> {
+    Ok(match refusal(bot, form, done, None)? {
+        Outcome::Done(reply) => reply,
+        Outcome::Refused(body) => Reply::Say(body),
+    })
+}
+
+/// Returns the reply to a form of a panel. A refusal takes the panel's place, with a button `back` to it.
+pub fn answered_in_place(
+    bot: &Bot,
+    form: &ModalInteraction,
+    done: Result<Reply, Error>,
+    back: CreateButton,
+) -> Result<Reply, Error> {
+    Ok(match refusal(bot, form, done, Some(back))? {
+        Outcome::Done(reply) => reply,
+        Outcome::Refused(body) => Reply::Change(body),
+    })
+}
+
+enum Outcome {
+    Done(Reply),
+    Refused(Body),
+}
+
+fn refusal(
+    bot: &Bot,
+    form: &ModalInteraction,
+    done: Result<Reply, Error>,
+    back: Option<CreateButton>,
+) -> Result<Outcome, Error> {
     let refused = match done {
         Err(error @ (Error::Refused(_) | Error::Elsewhere(..))) => error,
-        done => return done,
+        done => return done.map(Outcome::Done),
     };
     let user = UserId(form.user.id.get());
-    let Some(kept) = bot.forms.get(&user).and_then(|opened| opened.refused(form)) else {
-        return Ok(Reply::Say(Body::text(given_back(&refused.words(), &all_written(form)))));
+    let (body, again) = match bot.forms.get(&user).and_then(|opened| opened.refused(form)) {
+        None => (Body::text(given_back(&refused.words(), &all_written(form))), None),
+        Some(kept) => {
+            bot.forms.insert(user, kept);
+            let id = AtRefused(Snowflake(form.id.get()));
+            (refused.body(), Some(button(id, ButtonStyle::Primary, "Edit and send again")))
+        }
     };
-    bot.forms.insert(user, kept);
-    let again = button(AtRefused(Snowflake(form.id.get())), ButtonStyle::Primary, "Edit and send again");
-    Ok(Reply::Say(refused.body().rows(vec![CreateActionRow::Buttons(vec![again])])))
+    let buttons: Vec<_> = again.into_iter().chain(back).collect();
+    let rows = if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] };
+    Ok(Outcome::Refused(body.rows(rows)))
 }
 
 /// Returns a refusal that repeats the form's input, so that nobody has to write it again.

@@ -233,6 +233,7 @@ async fn assemble(
         read: Cache::new(REMEMBERED),
         edited: Cache::new(REMEMBERED),
         forms: Cache::new(FORMS),
+        ambiguous: Cache::new(FORMS),
     }))
 }
 

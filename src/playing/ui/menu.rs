@@ -59,15 +59,11 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
                 }
                 None => parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
             };
-            (Press::Part { mark, depth }, options, ", by group")
+            (Press::Part { mark, depth }, options, " (step by step)")
         }
     };
     let id = CustomId::new(match_id, press).to_string();
-    let hint = match menu.hint.strip_suffix('?') {
-        Some(asked) => format!("{asked}{more}?{optional}"),
-        None => format!("{}{more}{optional}", menu.hint),
-    };
-    let hint = cut(&hint, limits::PLACEHOLDER);
+    let hint = cut(&format!("{}{more}{optional}", menu.hint), limits::PLACEHOLDER);
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
     Some(CreateActionRow::SelectMenu(menu))
 }
@@ -90,7 +86,11 @@ pub fn noted_option(label: &str, value: &str, note: &str) -> CreateSelectMenuOpt
 }
 
 fn group_option(name: &str, inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
-    let many = if inner.len() == 1 { "1 choice".to_owned() } else { format!("{} choices", inner.len()) };
+    let many = if inner.len() == 1 {
+        "1 choice, shown next".to_owned()
+    } else {
+        format!("{} choices, shown next", inner.len())
+    };
     CreateSelectMenuOption::new(cut(name, limits::LABEL), range_text(inner, offset)).description(many)
 }
 

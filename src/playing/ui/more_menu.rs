@@ -2,6 +2,8 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
+use crate::game::Orders;
+use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::hosting::ui::host_panel::{is_placeless, resume_elsewhere};
 use crate::ids::UserId;
@@ -12,12 +14,16 @@ use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
 use crate::playing::ui::outcome_text::title;
-use crate::playing::ui::prompt::rules_button;
+use crate::playing::ui::prompt::{record_buttons, rules_button};
 
 /// The further actions that a person has in a match, with a link to its present channel.
 pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     let m = info.id;
     let mut buttons = vec![rules_button(m)];
+    if info.status == Status::Over {
+        let secret = games::find(&info.game).is_some_and(|game| game.about().orders != Orders::Open);
+        buttons.extend(record_buttons(m, secret));
+    }
     // People without a seat have no prompt.
     if let Some(prompt) = bot.dealer.prompt(m, user).await.ok().filter(|prompt| prompt.more_time) {
         buttons.push(button(CustomId::new(m, Press::MoreTime(prompt.mark)), ButtonStyle::Secondary, "More time"));
@@ -52,9 +58,10 @@ pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
     if !plays(info, user) {
         return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
     }
-    let button = button(CustomId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
+    let resign = button(CustomId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
+    let play_on = button(CustomId::new(info.id, Press::PlayOn), ButtonStyle::Secondary, "Play on");
     let game = title(&info.game, info.preset.as_deref());
     let rival = info.seat_of(user).map_or_else(String::new, |seat| format!(" against {}", info.names[!seat]));
     let words = format!("Give up match {} ({game}){rival}? You lose at once.", info.id);
-    Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+    Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![resign, play_on])]))
 }

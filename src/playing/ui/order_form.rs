@@ -9,7 +9,7 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
-use crate::game::{Field, Form, Group, Sets};
+use crate::game::{Field, Form, Group, START_FROM, Sets};
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press, button};
 use crate::platform::discord::limits;
@@ -49,10 +49,7 @@ pub fn asking(prompt: &PromptView, form: &Form, place: &Place<'_>, open: Open) -
         Open::Group(tab) => Some(usize::from(tab).min(form.groups.len().saturating_sub(1))),
         Open::Starts => None,
     };
-    match sorted {
-        Some((group, _)) => words.extend(field_lines(group)),
-        None => words.extend(group_lines(form, tab)),
-    }
+    words.push(sorted.map_or_else(|| group_line(form, tab), |(group, _)| field_line(group)));
     words.extend(form.notes.iter().map(|note| format!("-# {note}")));
     if let Some(deadline) = prompt.deadline {
         let how = if matches!(place, Place::Dm { .. }) { " Fill it in below, or type your order here." } else { "" };
@@ -95,21 +92,21 @@ fn sorted(form: &Form) -> Option<(&Group, &Sets)> {
     }
 }
 
-fn field_lines(group: &Group) -> Vec<String> {
+fn field_line(group: &Group) -> String {
     let line = |field: &Field| {
         let chosen = field.choices.iter().find(|choice| Some(&choice.word) == field.value.as_ref());
         let chosen = chosen.map_or("–", |choice| choice.label.as_str());
         format!("**{}** {chosen}", field.label)
     };
-    group.fields.iter().map(line).collect()
+    group.fields.iter().map(line).collect::<Vec<_>>().join(" · ")
 }
 
-fn group_lines(form: &Form, tab: Option<usize>) -> Vec<String> {
+fn group_line(form: &Form, tab: Option<usize>) -> String {
     let line = |(index, group): (usize, &Group)| {
         let here = if Some(index) == tab { " ◂" } else { "" };
         format!("`{}` {}{here}", group.label, group.note)
     };
-    form.groups.iter().enumerate().map(line).collect()
+    form.groups.iter().enumerate().map(line).collect::<Vec<_>>().join(" · ")
 }
 
 /// A menu for each word, of the fields that take it, and two rows of buttons.
@@ -170,7 +167,7 @@ fn tabbed(prompt: &PromptView, form: &Form, open: Option<usize>, place: &Place<'
             )
             .default_selection(Some(index) == open)
         });
-        let starts = start_options(form, "Start from ").take(limits::OPTIONS - form.groups.len());
+        let starts = start_options(form, START_FROM).take(limits::OPTIONS - form.groups.len());
         let (options, hint) = match open {
             Some(_) => (groups.chain(starts).collect(), "What to fill in"),
             None => (starts.chain(groups).collect(), "Start from one of these, or fill it in part by part"),

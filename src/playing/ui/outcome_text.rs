@@ -6,7 +6,7 @@ use crate::games;
 /// A game's title with its preset; the game's id if this version does not know it.
 #[must_use]
 pub fn title(game: &str, preset: Option<&str>) -> String {
-    games::find(game).map_or_else(|| game.to_owned(), |game| game.title(preset))
+    games::title_of(game, preset)
 }
 
 /// The way a match ended, if not by play alone.

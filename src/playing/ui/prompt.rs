@@ -376,6 +376,13 @@ pub(crate) fn rules_button(match_id: MatchId) -> CreateButton {
     button(CustomId::new(match_id, Press::Rules), ButtonStyle::Secondary, "Rules")
 }
 
+/// The buttons of a finished match's record and, if its orders could be secret, of their receipts.
+pub(crate) fn record_buttons(match_id: MatchId, verifiable: bool) -> Vec<CreateButton> {
+    let quiet = |press, label: &str| button(CustomId::new(match_id, press), ButtonStyle::Secondary, label);
+    let verify = verifiable.then(|| quiet(Press::Verify, "Verify receipts"));
+    [quiet(Press::Record, "Record")].into_iter().chain(verify).collect()
+}
+
 /// The button back to so many words; disabled if there is nothing to go back to.
 pub(crate) fn back_to(prompt: &PromptView, depth: Option<u8>) -> CreateButton {
     let press = Press::Back { mark: prompt.mark, depth: depth.unwrap_or(0) };

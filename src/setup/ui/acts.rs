@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    ComponentInteraction, ComponentInteractionData, ComponentInteractionDataKind, CreateInputText, Http,
+    ButtonStyle, ComponentInteraction, ComponentInteractionData, ComponentInteractionDataKind, CreateInputText, Http,
     InputTextStyle, ModalInteraction,
 };
 
@@ -15,7 +15,7 @@ use crate::lobby::ui::commands::terms::usual_values;
 use crate::messages::ui::source_message::{is_ephemeral, is_on_message};
 use crate::people::store::settings::{Setting, Settings};
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::read_id;
+use crate::platform::discord::components::{button, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::{Bot, names, refused_form};
@@ -111,7 +111,16 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
         AtSetup::Zone => all_written(form).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "),
         _ => written(form),
     };
-    let work = async { refused_form::answered(bot, form, setup.written(at, text.trim()).await) };
+    let page = match &at {
+        AtSetup::Usual(game) => Page::Game(game.clone()),
+        _ => Page::Time,
+    };
+    let back = button(AtSetup::Show(page), ButtonStyle::Secondary, "Back");
+    let work = async {
+        setup.actor.may_set_up()?;
+        let done = setup.written(at, text.trim()).await;
+        refused_form::answered_in_place(bot, form, done, back)
+    };
     asked.answer(Deferral::Change, Box::pin(work)).await;
 }
 
@@ -199,7 +208,6 @@ impl Setup<'_> {
     }
 
     async fn written(&self, at: AtSetup, text: &str) -> Result<Reply, Error> {
-        self.actor.may_set_up()?;
         match at {
             AtSetup::Usual(id) => {
                 let set = usual_values(&*game_of(&id)?, text)?;

@@ -3,14 +3,18 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::external::object::{Sees, Showing};
+use crate::game::BySeat;
+use crate::messages::spec::Accent;
+use crate::messages::ui::layout::{headed, label, small};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::CustomId;
 use crate::platform::discord::link::link;
 use crate::platform::discord::press::Press;
 use crate::playing::ui::outcome_text::title;
 
-/// The longest text of a message, in characters.
+/// The longest text of a message, in characters, and room for the marks of its headline.
 const LONGEST: usize = 2_000;
+const MARKS: usize = 4;
 
 pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
     let (of, post) = (&showing.of, &showing.post);
@@ -19,22 +23,24 @@ pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
         Sees::Late => "everything, one step late".to_owned(),
         Sees::All => "everything, for commentators only".to_owned(),
     };
-    let head = format!(
-        "**Match {} · {}** · {} – {} · {}\n-# {seen}",
-        of.match_id,
+    let BySeat { ec, dmo } = &of.names;
+    let foot = small([
+        label(of.match_id),
         title(&of.game, of.preset.as_deref()),
-        of.names.ec,
-        of.names.dmo,
-        post.stage
-    );
-    let mut lines = &post.lines[..];
-    // The oldest lines are left out first.
-    let length =
-        |lines: &[String]| head.chars().count() + lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
-    while length(lines) > LONGEST && !lines.is_empty() {
-        lines = &lines[1..];
+        format!("{ec} – {dmo}"),
+        post.stage.clone(),
+        seen,
+    ]);
+    let mut lines = post.lines.clone();
+    if lines.is_empty() {
+        lines.push(format!("{ec} against {dmo}"));
     }
-    let text = std::iter::once(head.as_str()).chain(lines.iter().map(String::as_str)).collect::<Vec<_>>().join("\n");
+    // The oldest lines are left out first.
+    let length = |lines: &[String]| lines.iter().chain([&foot]).map(|line| line.chars().count() + 1).sum::<usize>();
+    while length(&lines) + MARKS > LONGEST && lines.len() > 1 {
+        lines.remove(0);
+    }
+    let text = format!("{}\n{foot}", headed(Accent::Neutral, &lines));
     let board = CustomId::new(of.match_id, Press::Board(nonce.to_owned())).to_string();
     let row = CreateActionRow::Buttons(vec![
         CreateButton::new_link(link(of.guild, of.channel)).label("Match"),

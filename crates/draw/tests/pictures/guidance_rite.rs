@@ -197,7 +197,7 @@ fn end_of_a_bout_is_shown_with_the_next_board() {
     assert!(game.sight(Viewer::Public).before().is_none());
     play(game.as_mut(), &[("b3-c3", "")]);
     let sight = game.sight(Viewer::Public);
-    assert_eq!(sight.heading().stage, "Bout 2 · Review");
+    assert_eq!(sight.heading().stage, "Bout 2 · First look");
     let before = sight.before().expect("the bout has just ended");
     assert_eq!(before.heading().stage, "End of bout 1");
     check("guidance-rite/bout-over", &draw::png(&Picture { frame: frame("dm11", None), scene: before.scene() }));

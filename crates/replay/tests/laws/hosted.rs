@@ -1,9 +1,9 @@
 //! Matches with rulings, matches that ended early, and matches without a replay.
 
 use deathmatch_replay::{Given, Kind, Replay, Unfit, page};
-use deathmatch_rules::game::{BySeat, Secrecy, Wants};
+use deathmatch_rules::game::{BySeat, Seat, Secrecy, Seed, Viewer, Wants, any_order};
 use deathmatch_rules::games::{self, GAMES};
-use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table};
+use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table, public_record, read_record, verify};
 
 use super::decoded::Page;
 use super::play::{Ending, Habits, play};
@@ -74,6 +74,72 @@ fn reverted_steps_stay_and_are_marked() {
     assert!(steps[2].answers.iter().all(|(_, answer)| matches!(answer.as_ref().unwrap().given, Given::Order(_))));
     let page = Page::read(&page(&replay));
     assert_eq!(page.moments().iter().filter(|moment| moment["undone"] == true).count(), 2);
+}
+
+/// An order that a ruling overtook belongs to its player alone: everyone's record is equal with one, with another and with none.
+#[test]
+fn public_record_hides_orders_that_were_never_played() {
+    let mut hidden = 0;
+    for game in games::all() {
+        for (seed, step) in (1..12).zip([1, 2, 3, 5].into_iter().cycle()) {
+            let habits = Habits { missing: 5, hosting: 10, ended: Some((step, Ending::Forfeit)) };
+            let mut record = play(game, game.presets()[0].0, NAMES, seed, habits);
+            let verdict = record.entries.pop().unwrap();
+            let table = Table::replay(record.header.clone(), &record.entries).unwrap();
+            let asked = table.awaiting();
+            let mut secret = Seat::ALL.into_iter().filter(|&seat| {
+                let open = asked[seat].as_ref().filter(|asked| !asked.submitted && asked.wants == Wants::Order);
+                open.is_some_and(|asked| asked.secrecy == Secrecy::Private)
+            });
+            let Some(seat) = secret.next().filter(|_| !table.paused()) else { continue };
+            let with = |order: Option<u64>| {
+                let order = order.map(|number| {
+                    let mut random = Seed::new(number.to_string()).generator("order");
+                    let text = any_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap().text().to_owned();
+                    Entry::new(table.now(), Act::Order { seat, text })
+                });
+                let entries = [record.entries.clone(), order.into_iter().collect(), vec![verdict.clone()]].concat();
+                super::play::Record { header: record.header.clone(), entries }.text()
+            };
+            let whole = [None, Some(1), Some(2), Some(3)].map(with);
+            let step = Table::replay(record.header.clone(), &record.entries).unwrap().step();
+            let resolves = |text: &String| {
+                let (header, entries) = read_record(text).unwrap();
+                Table::replay(header, &entries).unwrap().step() > step
+            };
+            if whole.iter().any(resolves) {
+                continue;
+            }
+            hidden += 1;
+            let shown = whole.each_ref().map(|text| public_record(text).unwrap());
+            assert!(shown.iter().all(|text| *text == shown[0]), "{} {seed}: {shown:#?}", game.id());
+            assert_eq!(public_record(&shown[0]).unwrap(), shown[0]);
+        }
+    }
+    assert!(hidden > 20, "{hidden}");
+}
+
+/// Everyone's record replays to the same match and verifies.
+#[test]
+fn public_record_is_the_same_match() {
+    let mut changed = 0;
+    for game in games::all() {
+        for seed in 1..12 {
+            let ended = Some((4, Ending::Award)).filter(|_| seed % 3 > 0);
+            let habits = Habits { missing: 10, hosting: 25, ended };
+            let text = play(game, game.presets()[0].0, NAMES, seed, habits).text();
+            let shown = public_record(&text).unwrap();
+            changed += usize::from(text != shown);
+            let of = |text: &str| {
+                let (header, entries) = read_record(text).unwrap();
+                let table = Table::replay(header.clone(), &entries).unwrap();
+                let verified = verify(header, &entries).unwrap();
+                (table.state_json(), table.outcome(), table.orders(), verified)
+            };
+            assert_eq!(of(&text), of(&shown), "{} {seed}", game.id());
+        }
+    }
+    assert!(changed > 10, "{changed}");
 }
 
 #[test]

@@ -122,22 +122,26 @@ impl dyn Observation + '_ {
 }
 
 impl dyn Observation {
-    /// Returns the order that an unreadable text spells in the labels of the menus; `None` if it spells none or several. A text with `?`, `!`
-    /// or a control character spells none.
+    /// Returns the order that an unreadable text spells in the labels of the menus, or that a form's start of this name fills in; `None` if it
+    /// spells none or several. A text with `?`, `!` or a control character spells none.
     #[must_use]
     pub fn labelled(&self, text: &str) -> Option<Accepted> {
         let unreadable = |refusal: &Refusal| refusal.kind == RefusalKind::Unreadable;
         let spells = |letter: char| letter.is_whitespace() || !letter.is_control();
         self.parse(text).err().filter(|refusal| unreadable(refusal) && text.chars().all(spells))?;
-        let mut found = Labelled { sight: self, looks: LOOKS, orders: Vec::new() };
         let text = said(text);
+        let mut found = Labelled { sight: self, text: &text, looks: LOOKS, orders: Vec::new() };
         found.words(&mut Vec::new(), &text);
         if let Some(form) = self.form(&Filled::new()).filter(|_| found.orders.is_empty()) {
+            found.starts(&form);
             found.fields(&form, &Filled::new(), &text);
         }
         found.orders.pop().filter(|_| found.orders.is_empty())
     }
 }
+
+/// The words before the name of a form's start in a menu with other entries.
+pub const START_FROM: &str = "Start from ";
 
 /// The most menus that are searched for a text.
 const LOOKS: u32 = 200;
@@ -148,6 +152,7 @@ const SMALL_WORDS: [&str; 5] = ["and", "at", "on", "the", "to"];
 /// The different orders that a text spells in the labels of the menus.
 struct Labelled<'a> {
     sight: &'a (dyn Observation + 'static),
+    text: &'a str,
     looks: u32,
     orders: Vec<Accepted>,
 }
@@ -170,7 +175,11 @@ impl Labelled<'_> {
             return;
         }
         for Choice { word, label, ends, .. } in self.sight.choices(path) {
-            let rests: BTreeSet<_> = [said(&label), said(&word)].iter().filter_map(|said| behind(rest, said)).collect();
+            let label = said(&label);
+            // A label may repeat the words before it.
+            let whole = behind(self.text, &label).filter(|_| !path.is_empty());
+            let rests: BTreeSet<_> =
+                [behind(rest, &label), behind(rest, &said(&word)), whole].into_iter().flatten().collect();
             path.push(word);
             for rest in rests {
                 match rest {
@@ -180,6 +189,15 @@ impl Labelled<'_> {
                 }
             }
             path.pop();
+        }
+    }
+
+    /// Takes the starts with this name, which a menu shows behind [`START_FROM`].
+    fn starts(&mut self, form: &Form) {
+        let text = behind(self.text, &said(START_FROM)).unwrap_or(self.text);
+        for start in form.starts.iter().filter(|start| said(&start.label) == text) {
+            let order = self.sight.form(&start.filled).and_then(|form| form.order);
+            order.iter().for_each(|order| self.take(order));
         }
     }
 

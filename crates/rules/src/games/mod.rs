@@ -147,6 +147,12 @@ pub fn name_of(id: &str) -> String {
     find(id).map_or_else(|| id.to_owned(), |game| game.name().to_owned())
 }
 
+/// A game's name under a preset; the game's id if there is no such game.
+#[must_use]
+pub fn title_of(id: &str, preset: Option<&str>) -> String {
+    find(id).map_or_else(|| id.to_owned(), |game| game.title(preset))
+}
+
 /// The game with an id, including loaded games.
 #[must_use]
 pub fn find(id: &str) -> Option<GameRef> {

@@ -16,7 +16,7 @@ pub const LONGEST_LINE: usize = 64 * 1024;
 /// The longest duration of a match, and the longest time for a step, in ms: 400 days.
 const LONGEST: u64 = 400 * 24 * 60 * 60 * 1000;
 /// The meta key in the last entry of a continued record. Its value is the step that was asked next.
-const CONTINUED: &str = "continued";
+pub(super) const CONTINUED: &str = "continued";
 
 /// A record that replays without a refusal.
 pub struct Imported {

@@ -15,7 +15,7 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Member};
 use tokio::sync::watch;
 
 use crate::hosting::ui::host_panel::shown as panel;
-use crate::ids::{ChannelId, GuildId, MatchId, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::messages::ui::ephemeral_registry::COUNTS;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
@@ -25,6 +25,7 @@ use crate::platform::discord::reply::Reply;
 use crate::playing::ui::latest_press::LatestPress;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::setup::ui::rights::Actor;
+use crate::uptime::clock::millis;
 use text::Shown;
 
 /// The most channels checked for one answer: each check costs requests.
@@ -133,16 +134,17 @@ impl List {
 
     /// The list's message, which is edited after changes as long as the token lasts.
     fn followed(self, bot: &Arc<Bot>, token: &str) -> Body {
-        let body = self.shown.body(bot.clock.now());
+        let until = bot.clock.now().plus(millis(COUNTS));
+        let body = self.shown.body(until);
         // The list belongs to no match.
         let newest = bot.latest_presses.press(self.user, MatchId(0));
-        let following = self.follow(Arc::downgrade(bot), newest, token.to_owned());
+        let following = self.follow(Arc::downgrade(bot), newest, token.to_owned(), until);
         tokio::spawn(tokio::time::timeout(COUNTS, following));
         body
     }
 
     /// Edits the list after changes, until its host has a newer one.
-    async fn follow(mut self, bot: Weak<Bot>, newest: LatestPress, token: String) {
+    async fn follow(mut self, bot: Weak<Bot>, newest: LatestPress, token: String, until: UnixMs) {
         while self.changes.changed().await.is_ok() {
             tokio::time::sleep(EVERY).await;
             self.changes.mark_unchanged();
@@ -154,7 +156,7 @@ impl List {
                 continue;
             }
             self.shown.evening = evening;
-            let body = self.shown.body(bot.clock.now());
+            let body = self.shown.body(until);
             if let Err(error) = bot.http.edit_original_interaction_response(&token, &body, Vec::new()).await {
                 tracing::debug!(%error, "cannot edit a host's list any more");
                 return;

@@ -37,8 +37,9 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// The message, which is edited after changes until this time.
     #[must_use]
-    pub fn body(&self, now: UnixMs) -> Body {
+    pub fn body(&self, until: UnixMs) -> Body {
         let mut lines = self.next().0;
         let mut room = LISTED;
         for (heading, list) in self.lists() {
@@ -46,11 +47,7 @@ impl Shown {
         }
         let looked = if self.more { "Matches in further channels are not listed" } else { "" };
         lines.push(String::new());
-        lines.push(small([
-            format!("State at {}", clock(now)),
-            "follows what happens for 14 minutes after a press".to_owned(),
-            looked.to_owned(),
-        ]));
+        lines.push(small([format!("Current until {}; press **Refresh** for longer", clock(until)), looked.to_owned()]));
         let embed = CreateEmbed::new().colour(self.accent().colour()).description(cut(&lines.join("\n"), 4_096));
         Body::default().embeds(vec![embed]).rows(self.rows())
     }

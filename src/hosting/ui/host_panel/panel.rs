@@ -203,7 +203,7 @@ fn rows(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<CreateActionRow> 
     }
     let mut last = Vec::new();
     if info.status == Status::Running {
-        last.push(button(m, PanelPress::Who, "Who has answered", ButtonStyle::Secondary));
+        last.push(button(m, PanelPress::Who, "Who has answered (recorded)", ButtonStyle::Secondary));
         last.push(button(m, PanelPress::View, "View", ButtonStyle::Secondary));
     }
     last.push(button(m, PanelPress::Log(u16::MAX), "Log", ButtonStyle::Secondary));

@@ -173,8 +173,12 @@ pub(crate) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
 
 fn find_key<'a>(game: &'a dyn Game, name: &str) -> Result<Key<'a>, Error> {
     game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
-        let known: Vec<_> = game.keys().iter().map(|key| format!("`{}`", key.name)).collect();
-        Error::refused(format!("{} has no option {}. Choose from {}.", game.name(), quoted(name), known.join(", ")))
+        let keys = game.keys();
+        let choose = deathmatch_gamefile::meant(name, keys.iter().map(|key| key.name)).unwrap_or_else(|| {
+            let known: Vec<_> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
+            format!("choose from {}.", known.join(", "))
+        });
+        Error::refused(format!("{} has no option {}; {choose}", game.name(), quoted(name)))
     })
 }
 

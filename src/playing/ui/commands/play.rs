@@ -69,6 +69,9 @@ async fn mine(ctx: Context<'_>, named: Option<i64>, text: &str) -> Result<MatchI
     match meant.len() {
         0 => Err(Error::refused("You play in no running match.")),
         1 => Ok(meant.remove(0)),
+        _ if ctx.interaction.guild_id.is_none_or(|guild| meant.iter().all(|info| info.guild.0 == guild.get())) => {
+            Err(Error::Which(meant))
+        }
         _ => {
             let several = "You play in several matches; name the one you mean in the option `match`.";
             Err(Error::Elsewhere(several.to_owned(), meant))

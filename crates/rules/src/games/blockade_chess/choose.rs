@@ -53,8 +53,8 @@ impl Notation for View {
 
     fn group(&self, choice: &Choice) -> Option<String> {
         let (piece, square) = match man(&choice.word) {
-            Some(man) => (capital(man.piece).to_owned() + ", file ", man.square),
-            None => ("File ".to_owned(), choice.word.parse().ok()?),
+            Some(man) => (capital(man.piece).to_owned() + " in column ", man.square),
+            None => ("Column ".to_owned(), choice.word.parse().ok()?),
         };
         Some(piece + &square.to_string()[..1])
     }

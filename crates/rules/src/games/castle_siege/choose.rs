@@ -92,9 +92,9 @@ fn act(letter: Letter, unit: Stats, action: Action) -> Choice {
     Choice { word: action.letter().to_string(), label, note: figures(unit), ends: letter == Letter::E }
 }
 
-/// `ATK 4 · DEF 2 · HP 1 · EXH 0`.
+/// `ATK 4 · DEF 2 · HP 1 · exhaustion 0`.
 pub(super) fn figures(unit: Stats) -> String {
-    Stat::ALL.map(|stat| format!("{} {}", stat.name(), unit[stat])).join(" · ")
+    Stat::ALL.map(|stat| format!("{} {}", stat.words(), unit[stat])).join(" · ")
 }
 
 fn allocation(letter: Letter, words: &[&str]) -> Vec<Choice> {

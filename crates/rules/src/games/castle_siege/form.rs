@@ -3,7 +3,6 @@
 use super::allocation::{BUDGET, GIVEN, MOST_STAT, MOST_UNIT, faults};
 use super::choose::figures;
 use super::order::{Action, Actions, Order, actions_text, hindrances, possible, units_text};
-use super::ruleset::Ruleset;
 use super::unit::{ByUnit, Letter, Stat, Stats, Units};
 use super::view::View;
 use crate::game::{Choice, Field, Filled, Form, Group, Sets, Start};
@@ -29,9 +28,6 @@ const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
     ("Long war", "health where exhaustion will come", [[2, 1, 4], [2, 1, 4], [4, 3, 0], [2, 3, 0], [0, 2, 2]]),
     ("Even", "every unit alike, for every task", [[2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2]]),
 ];
-
-/// The longest account of a table's costs to some units, in bytes.
-const MOST_COST: usize = 240;
 
 /// The form of the order that the view's seat is asked for.
 pub(super) fn form(view: &View, filled: &Filled) -> Option<Form> {
@@ -125,7 +121,6 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     } else if chosen.iter().all(|(_, &action)| action != Action::Defend) {
         notes.push("⚠️ Nobody defends: your castle stands empty.".to_owned());
     }
-    notes.extend(costs(view.position().ruleset()));
     let set = |(action, hint): (Action, &str)| (action.letter().to_string(), hint.to_owned());
     let asked =
         [(Action::Attack, "Who attacks?"), (Action::Defend, "Who defends?"), (Action::Recover, "Who recovers?")];
@@ -134,17 +129,6 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     let order = (wrong.is_empty() && !untouched).then(|| actions_text(&chosen));
     let again = last_order(view, units).map(actions_text);
     Form { groups: vec![group], notes, starts: starts(view, units), again, order }
-}
-
-/// What a battle and a siege cost the units in them.
-fn costs(ruleset: &Ruleset) -> impl Iterator<Item = String> {
-    let Ruleset { battle_table, siege_table, .. } = ruleset;
-    let costs = [
-        ("A battle costs", battle_table, "AU"),
-        ("A siege costs attackers", siege_table, "attackers"),
-        ("A siege costs defenders", siege_table, "defenders"),
-    ];
-    costs.into_iter().filter_map(|(what, table, side)| Some(format!("{what} – {}", table.costs(side, MOST_COST)?)))
 }
 
 fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {

@@ -13,14 +13,12 @@ impl Manual for CastleSiege {
     const GUIDE: &'static [(Prompt, &'static str)] = &[
         (
             "allocation",
-            "Give your five units 10 ATK (attack), 10 DEF (defence) and 10 HP (health). ATK wins battles and sieges, DEF holds the castle, HP \
-             lets a unit recover.",
+            "ATK (attack) wins battles and sieges, DEF (defence) holds the castle, HP (health) lets a unit recover.",
         ),
         (
             "actions",
-            "Each unit attacks, defends, recovers or does nothing. Attackers beyond the enemy's besiege the castle, and an undefended castle \
-             falls. EXH (exhaustion) stays from 0 to 3; a unit with 3 cannot attack or defend. After the last round the higher total of ATK + DEF + HP − EXH \
-             wins.",
+            "Attackers beyond the enemy's besiege the castle, and an undefended castle falls. Fights cost EXH (exhaustion); a unit with 3 cannot \
+             attack or defend. After the last round the higher total of ATK + DEF + HP − EXH wins.",
         ),
         ("break", "Both allocations are settled. The first round begins at the start time."),
     ];

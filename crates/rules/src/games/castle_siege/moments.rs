@@ -50,8 +50,8 @@ const QUIET: &[&str] = &["No battle, no siege.", "Nobody marches."];
 const OPEN_CASTLE: &[&str] =
     &["{castle}'s castle stands open, and nobody takes it!", "{seat} could walk into {castle}'s castle, and does not!"];
 const WORN_OUT: &[&str] = &[
-    "The round wears {seat}'s units out: +{more} EXH, {all} in all.",
-    "{seat}'s units tire: +{more} EXH, {all} in all.",
+    "The round wears {seat}'s units out: +{more} exhaustion, {all} in all.",
+    "{seat}'s units tire: +{more} exhaustion, {all} in all.",
 ];
 const AGAINST_THE_TOTAL: &[&str] = &[
     "{seat} storms while behind in total, {own} to {other}!",

@@ -75,8 +75,8 @@ impl Action {
     /// The reason why a unit cannot do this action: `no ATK`; `None` if it can.
     #[must_use]
     pub fn hindrance(self, unit: Stats) -> Option<String> {
-        let spent = || (unit[Stat::Exh] >= SPENT).then(|| format!("EXH {}", unit[Stat::Exh]));
-        let lacks = |stat: Stat| (unit[stat] < 1).then(|| format!("{} 0", stat.name()));
+        let spent = || (unit[Stat::Exh] >= SPENT).then(|| format!("exhaustion {}", unit[Stat::Exh]));
+        let lacks = |stat: Stat| (unit[stat] < 1).then(|| format!("{} 0", stat.words()));
         let reasons: Vec<_> = match self {
             Self::Attack => [lacks(Stat::Atk), spent()].into_iter().flatten().collect(),
             Self::Defend => [lacks(Stat::Def), spent()].into_iter().flatten().collect(),

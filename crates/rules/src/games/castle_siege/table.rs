@@ -136,42 +136,16 @@ impl Table {
     /// A row's changes in words: `defenders EXH +2; top defender DEF −1`.
     #[must_use]
     pub fn effect(&self, row: &Row) -> String {
-        let groups = self.effects(row, |group| {
-            Some(match group {
+        let groups = self.columns.groups.iter().zip(&row.changes).filter_map(|(group, changes)| {
+            let whose = match *group {
                 "AU" => String::new(),
                 "attackers" | "defenders" => format!("each of the {group}: "),
                 top => format!("{}: ", top.replace('_', " ")),
-            })
+            };
+            Some(whose + &change_words(*changes)?)
         });
+        let groups: Vec<_> = groups.collect();
         if groups.is_empty() { "no effect".to_owned() } else { groups.join("; ") }
-    }
-
-    /// When a side's units are changed and how, the rows that fit into so many bytes: `Attack equal to defence: each EXH +1`.
-    pub(super) fn costs(&self, side: &str, most: usize) -> Option<String> {
-        let mut costs = String::new();
-        for row in &self.rows {
-            let effects = self.effects(row, |group| match group.strip_prefix("top_") {
-                Some(one) => side.starts_with(one).then(|| "top ".to_owned()),
-                None => (group == side).then(|| if side == "AU" { String::new() } else { "each ".to_owned() }),
-            });
-            if effects.is_empty() {
-                continue;
-            }
-            let cost = format!("{}: {}", self.condition(row), effects.join(", "));
-            if costs.len() + cost.len() > most {
-                costs.push_str(" …");
-                break;
-            }
-            costs += if costs.is_empty() { "" } else { ". " };
-            costs += &cost;
-        }
-        (!costs.is_empty()).then_some(costs)
-    }
-
-    /// What a row does to the groups that are said, each with its name.
-    fn effects(&self, row: &Row, name: impl Fn(&str) -> Option<String>) -> Vec<String> {
-        let groups = self.columns.groups.iter().zip(&row.changes);
-        groups.filter_map(|(group, changes)| Some(name(group)? + &change_words(*changes)?)).collect()
     }
 }
 

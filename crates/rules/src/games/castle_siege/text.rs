@@ -35,8 +35,8 @@ impl Words for View {
     fn question(&self) -> Option<Text> {
         if self.allocates() {
             return Some(Text::new(format!(
-                "Give out {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP: {MOST_STAT} of each at most, {MOST_UNIT} in all for one unit. As text, such as \
-                 `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
+                "Give out {BUDGET} ATK (attack), {BUDGET} DEF (defence) and {BUDGET} HP (health); a unit takes at most {MOST_STAT} of each and \
+                 {MOST_UNIT} in all. As text: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
             )));
         }
         let units = self.commands()?;
@@ -45,7 +45,9 @@ impl Words for View {
         let spent: Vec<_> = spent.collect();
         let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
         let example = actions_text(&example(units));
-        Some(Text::new(format!("What does each of your units do? As text: five letters such as `{example}`.{spent}")))
+        Some(Text::new(format!(
+            "What does each unit do?{spent} As text, a letter a unit: `{example}` (attack, defend, recover, nothing)."
+        )))
     }
 
     fn describe_board(&self) -> Text {
@@ -98,11 +100,11 @@ pub(super) fn listed(letters: &[Letter]) -> String {
     }
 }
 
-/// `A 4/2/1, B 2/2/2 EXH 2`: ATK/DEF/HP of each unit.
+/// `A 4/2/1, B 2/2/2 exhausted 2`: ATK/DEF/HP of each unit.
 pub(super) fn units_words(units: &Units) -> String {
     let unit = |(letter, unit): (Letter, &Stats)| match unit[Stat::Exh] {
         0 => format!("{letter} {}", unit.short()),
-        exh => format!("{letter} {} EXH {exh}", unit.short()),
+        exh => format!("{letter} {} exhausted {exh}", unit.short()),
     };
     units.iter().map(unit).collect::<Vec<_>>().join(", ")
 }

@@ -110,6 +110,15 @@ impl Stat {
             Self::Exh => "EXH",
         }
     }
+
+    /// `ATK`; `exhaustion`, whose abbreviation fewer people know.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Exh => "exhaustion",
+            stat => stat.name(),
+        }
+    }
 }
 
 /// Four statistics, or changes to them: ATK, DEF, HP, EXH.

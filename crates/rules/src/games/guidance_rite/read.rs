@@ -52,13 +52,11 @@ fn usage(position: &Position) -> String {
         Phase::TopUp { .. } => format!("Write `+` or `x` and a square from a1 to e{last}, as in `+ c3`."),
         Phase::Choose => "Write `first` or `second`.".to_owned(),
         _ if position.variant().is_final() => format!(
-            "Write a move by its squares from a1 to e{last}, as in `b2-b3`, with `swap`, `x` or `adopt` behind it where it goes onto a piece \
-             of yours, and after `;` perhaps a power: `rat c4`, `crow c4 d2:n,e`, `lizard c4 ne` or `monster c4 d4:ne`; an item comes \
-             first, as in `item rotate b2 90; c3-c4`."
+            "Write a move by its squares from a1 to e{last}, as in `b2-b3`, with an item before it or a power behind it: `item rotate b2 90; \
+             c3-c4; rat c4`."
         ),
         _ => format!(
-            "Write a move by its squares from a1 to e{last}, as in `b2-b3`, with `swap` or `x` behind it where it goes onto a Guardian of \
-             yours, and after `;` perhaps a power: `rat c4`, `crow c4`, `lizard c4 ne` or `monster c4 d4:ne`."
+            "Write a move by its squares from a1 to e{last}, as in `b2-b3`, with a power behind it if you like: `b2-b3; rat c4`."
         ),
     }
 }

@@ -124,7 +124,7 @@ fn preset(variant: Variant, name: &'static str) -> Preset<Ruleset> {
 }
 
 pub(super) const KEYS: &[Key<'_>] = &[
-    Key::timer("review_s", "Longest review of a new board; over early when both players are ready")
+    Key::timer("review_s", "Longest look at a new board; over early when both players are ready")
         .said(&[("*", "* s to look at a new board")]),
     Key::timer("claim_s", "Time for each claim round").said(&[("*", "* s for each claim")]),
     Key::timer("top_up_s", "Time to place each piece of the top-up").said(&[("*", "* s to place a piece")]),

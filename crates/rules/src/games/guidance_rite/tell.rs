@@ -122,7 +122,7 @@ impl Tell for Event {
         let (text, data) = match self {
             Self::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
             Self::ClaimsOpen => (
-                "The review is over.\nEach round, both secretly claim up to two pieces.".to_owned(),
+                "The look at the board is over.\nEach round, both secretly claim up to two pieces.".to_owned(),
                 json!({ "kind": "claims-open" }),
             ),
             Self::Claims { bout, round, claims, effects, left, over } => (
@@ -201,7 +201,7 @@ fn bout_begins(bout: u8, first: Option<Seat>, last: Option<&Board>) -> (String, 
         _ => String::new(),
     };
     (
-        format!("Bout {bout} begins with a review of its board.{order}"),
+        format!("Bout {bout} begins with a look at its board.{order}"),
         json!({ "kind": "bout-begins", "bout": bout, "first": first, "last_board": last }),
     )
 }

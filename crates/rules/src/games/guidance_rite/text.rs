@@ -47,7 +47,7 @@ impl Words for View {
         let stage = match position.phase {
             _ if self.outcome().is_some() => format!("Over in bout {bout}"),
             _ if position.bout_winner().is_some() => format!("End of bout {bout}"),
-            Phase::Review => format!("Bout {bout} · Review"),
+            Phase::Review => format!("Bout {bout} · First look"),
             Phase::Claim { round, .. } => format!("Bout {bout} · Claim {round}"),
             Phase::TopUp { wave, .. } => format!("Bout {bout} · Top-up {wave}"),
             Phase::Choose => format!("Bout {bout} · Who goes first"),

@@ -243,7 +243,7 @@ fn menus_give_a_move_in_three_words_and_a_placement_in_two() {
     let squares = game.seat(Seat::Ec).choices(&["Ra1".to_owned()]);
     assert_eq!(squares.len(), 3 * 62);
     assert_eq!((squares[62].label.as_str(), squares[62].ends), ("Rook on a2", true));
-    assert_eq!(game.seat(Seat::Ec).group(&squares[62]).unwrap(), "Rook, file a");
+    assert_eq!(game.seat(Seat::Ec).group(&squares[62]).unwrap(), "Rook in column a");
 }
 
 /// Returns the number of presses of a menu: a long one is split into parts first.

@@ -67,5 +67,5 @@ fn everything_is_revealed() {
     assert!(!game.words(Viewer::Public).contains("Orders by round"), "the end is no wall");
     let words = game.hidden();
     assert!(words.contains("Orders by round, the EC's first: 1 DNNNN/RNNNN, 2 none/NNNNN."), "{words}");
-    assert!(game.answer(Viewer::Public, "units").contains("Units of Bob, ATK/DEF/HP: A 2/2/2 EXH 1"));
+    assert!(game.answer(Viewer::Public, "units").contains("Units of Bob, ATK/DEF/HP: A 2/2/2 exhausted 1"));
 }

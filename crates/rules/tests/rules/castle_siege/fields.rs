@@ -45,20 +45,13 @@ fn actions_are_five_fields_of_four() {
     let closed: Vec<_> = shown.groups[0].fields.iter().map(|field| field.closed.concat()).collect();
     assert_eq!(closed, ["D", "ADR", "", "ADR", "ADR"]);
     assert!(shown.groups[0].fields.iter().all(|field| field.choices.len() == 4));
-    assert_eq!(shown.groups[0].fields[1].note, "ATK 0 · DEF 1 · HP 0 · EXH 3");
+    assert_eq!(shown.groups[0].fields[1].note, "ATK 0 · DEF 1 · HP 0 · exhaustion 3");
     assert_eq!(shown.order.as_deref(), Some("ANRNN"));
-    let costs = [
-        "A battle costs – Enemy ATK above own ATK + own DEF: HP −1, EXH +2. Enemy ATK above own ATK: EXH +2. Enemy ATK equal to own ATK: EXH +1",
-        "A siege costs attackers – Attack equal to defence: each EXH +1. Attack below defence: each EXH +1",
-        "A siege costs defenders – Attack at least 2 × defence: each EXH +2, top DEF −1. Attack above defence: each EXH +1, top DEF −1. \
-         Attack equal to defence: each EXH +1. Attack below defence: top EXH +1",
-    ];
-    assert_eq!(shown.notes[0], "⚠️ Nobody defends: your castle stands empty.");
-    assert_eq!(shown.notes[1..], costs);
-    assert_eq!(form(&game, &[("c", "D")]).notes, costs);
+    assert_eq!(shown.notes, ["⚠️ Nobody defends: your castle stands empty."]);
+    assert_eq!(form(&game, &[("c", "D")]).notes, [""; 0]);
     let wrong = form(&game, &[("b", "D")]);
     assert_eq!(wrong.order, None);
-    assert_eq!(wrong.notes[0], "B cannot defend (EXH 3).");
+    assert_eq!(wrong.notes[0], "B cannot defend (exhaustion 3).");
 }
 
 #[test]

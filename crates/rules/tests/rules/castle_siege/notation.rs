@@ -116,6 +116,6 @@ fn refusal_names_each_unit_that_cannot_act() {
     assert_eq!(refusal.kind, RefusalKind::Illegal);
     assert_eq!(
         refusal.message,
-        "Change this: A cannot attack (ATK 0); B cannot attack (EXH 3); C cannot recover (EXH 0); D cannot defend (DEF 0, EXH 3)."
+        "Change this: A cannot attack (ATK 0); B cannot attack (exhaustion 3); C cannot recover (exhaustion 0); D cannot defend (DEF 0, exhaustion 3)."
     );
 }

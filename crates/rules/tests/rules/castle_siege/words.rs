@@ -10,7 +10,7 @@ fn seat_is_told_its_own_units() {
     game.play("ANNNN | ANNNN");
     let words = game.words(Viewer::Seat(Seat::Ec));
     assert!(
-        words.ends_with("You ordered ANNNN. Your units: A 2/2/2 EXH 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
+        words.ends_with("You ordered ANNNN. Your units: A 2/2/2 exhausted 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
         "{words}"
     );
     assert!(words.starts_with(&game.words(Viewer::Public)));
@@ -29,10 +29,10 @@ fn board_answers_queries() {
     assert!(game.answer(Viewer::Public, "history").ends_with(history));
     assert!(
         game.answer(seat, "round 1")
-            .ends_with("Ann: AANNN. After it: A 2/2/2 EXH 2, B 2/2/2 EXH 1, C 0/0/0, D 0/0/0, E 0/0/0.")
+            .ends_with("Ann: AANNN. After it: A 2/2/2 exhausted 2, B 2/2/2 exhausted 1, C 0/0/0, D 0/0/0, E 0/0/0.")
     );
     assert!(!game.answer(Viewer::Public, "round 1").contains("AANNN"));
-    assert!(game.answer(seat, "orders").contains("1. AANNN, then A 2/2/2 EXH 2"));
+    assert!(game.answer(seat, "orders").contains("1. AANNN, then A 2/2/2 exhausted 2"));
     assert_eq!(
         game.answer(Viewer::Public, "seen"),
         "Ann (EC):\nA: ATK 2 in round 1; battles 1\nB: sieges 1; walls 2\nC: never seen\nD: never seen\nE: never seen\n\
@@ -47,14 +47,14 @@ fn prompt_has_a_question() {
     let mut game = standard();
     let words =
         |game: &crate::script::Match| game.seat(Seat::Ec).question().map(|text| text.with_names(&super::names()));
-    assert!(words(&game).expect("asked").starts_with("Give out 10 ATK, 10 DEF and 10 HP"));
+    assert!(words(&game).expect("asked").starts_with("Give out 10 ATK (attack), 10 DEF (defence) and 10 HP (health)"));
     game.play("- | -");
     // The first round's prompt lists the units once: with the result of the allocation.
     let first = words(&game).expect("asked");
-    assert!(first.starts_with("What does each of your units do?"), "{first}");
+    assert!(first.starts_with("What does each unit do?"), "{first}");
     assert!(game.words(Viewer::Seat(Seat::Ec)).contains("Your units (nothing came in time), ATK/DEF/HP: A "));
     game.play("NNNNN | NNNNN");
-    assert!(words(&game).expect("asked").starts_with("What does each of your units do?"));
+    assert!(words(&game).expect("asked").starts_with("What does each unit do?"));
 }
 
 #[test]

@@ -237,7 +237,7 @@ fn refusal_says_what_to_write_instead() {
         let refusal = game.seat(Seat::Ec).parse(text).expect_err("refused");
         assert!(refusal.message.contains(hint), "`{text}`: {}", refusal.message);
     };
-    says(&game(), "go", "`item rotate b2 90; c3-c4`");
+    says(&game(), "go", "`item rotate b2 90; c3-c4; rat c4`");
     says(&game(), "b2-b5", "can go to b1, c1, c2, c3, b3, a3, a2 and a1");
     says(&game(), "c3-c4", "There is no piece of yours on c3; yours stand on b1, e1, b2, d2, c4 and e5");
     says(&game(), "b2-b1", "write `swap` to change places, `x` to capture it or `adopt`");
@@ -272,7 +272,7 @@ fn refusal_says_what_to_write_instead() {
     says(&guardians, "b2-b1 swap", "A Guardian does not change places with a Guardian");
     says(&guardians, "b2-b1 adopt", "No piece takes on another's character in this match");
     let game = dm11(ALL);
-    says(&game, "go", "`crow c4`, `lizard c4 ne` or `monster c4 d4:ne`.");
+    says(&game, "go", "`b2-b3; rat c4`.");
     says(&game, "item rotate e1 90; b2-b3", "There are no items in this match");
     says(&game, "b2-b1 adopt", "No piece takes on another's character in this match");
     says(&game, "b2-b3; crow d2 d2:ne", "all of them; write just `crow d2`");

@@ -259,7 +259,7 @@ fn course_of_a_bout_is_told() {
         "{words}"
     );
     assert!(!words.contains("drawn"), "the host's own line says that: {words}");
-    assert!(words.ends_with("\nBout 2 begins with a review of its board.\nAnn will move first in it."), "{words}");
+    assert!(words.ends_with("\nBout 2 begins with a look at its board.\nAnn will move first in it."), "{words}");
     // Only the seat whose turn it is passes.
     let mut game = dm11("a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
     game.play("| e3-d3");
