@@ -125,10 +125,10 @@ fn longest_thought_is_of_a_person() {
 fn close_call_is_a_seats_first_order() {
     let seal = |header: &mut Header| header.setup = toy::phases(&["pick", "pick", "seal"]);
     let mut close = THOUGHT.to_vec();
-    close.splice(5.., ["91900 dmo up", "94000 time -"]);
+    close.splice(6.., ["151900 dmo up", "154000 time -"]);
     let told = timed_story(seal, &close);
-    assert_eq!(told[0], (3, "hurry", "Bob's order comes 1.1 seconds before time is up.".to_owned()));
-    close.insert(5, "36000 dmo down");
+    assert_eq!(told[1], (3, "hurry", "Bob's order comes 1.1 seconds before time is up.".to_owned()));
+    close.insert(6, "96000 dmo down");
     assert!(timed_story(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
 }
 
