@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use deathmatch_gamefile::{CHECK, LIBRARY, Loaded, TEMPLATES, check_for};
+use deathmatch_gamefile::{CHECK, LIBRARY, Loaded, Means, TEMPLATES, check_for};
 use rand_chacha::ChaCha12Rng;
 
 use crate::cli::print;
 use crate::cli::sandbox::SandboxCommand;
+use crate::draw::lettered;
 use crate::game::{Accepted, Game, Sight, family};
 use crate::games;
 use crate::players::{Strength, order_of, strength};
@@ -140,6 +141,7 @@ fn checked(file: &Path, time: Duration) -> Result<String, String> {
     let strong = |sight: &Sight, generator: ChaCha12Rng| -> Option<Accepted> {
         Some(order_of(&**sight, strength, generator, &|| false)?.order)
     };
-    let checked = check_for(&game, Some(&strong), time).map_err(|error| error.to_string())?;
+    let checked = check_for(&game, Means { strong: Some(&strong), letters: Some(&lettered) }, time)
+        .map_err(|error| error.to_string())?;
     Ok(checked.lines.join("\n"))
 }

@@ -62,6 +62,8 @@ pub struct PromptView {
     pub caution: Option<String>,
     /// The words chosen so far; for a form, the steps filled in.
     pub words: Vec<String>,
+    /// The labels of these words; none in a form.
+    pub chosen: Vec<String>,
     /// The possible next words; none in a form.
     pub choices: Vec<Choice>,
     /// The hint of the choices' menu.

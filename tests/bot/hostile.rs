@@ -137,7 +137,7 @@ async fn prompt_cannot_be_used_by_the_other_player() {
     let said = finished(&dmo, channel, answer).await;
     assert!(!said.says("blue-mage") && !said.says("Sealed"), "{}", said.text());
     let panel = order_panel(&ec, &public).await;
-    assert!(panel.says("So far: **blue-mage**"), "{}", panel.text());
+    assert!(panel.says("So far: **2 Blue Mage**"), "{}", panel.text());
     pick(&ec, &panel, "bard").await;
     house.stop_forged().await;
 }

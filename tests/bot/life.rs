@@ -25,7 +25,7 @@ pub async fn restart(mut house: House) {
     let who = run(&house.host(), channel, "/host who", json!({})).await;
     assert!(who.says("Ann (EC): not yet"), "{}", who.text());
     let panel = order_panel(&ec, &second).await;
-    assert!(panel.says("So far: **blue-mage**"), "the draft is kept: {}", panel.text());
+    assert!(panel.says("So far: **2 Blue Mage**"), "the draft is kept: {}", panel.text());
     pick(&ec, &panel, "bard").await;
     let old = house.prompt_after(&dmo, second.id().min(first.id())).await;
     pick(&dmo, &old, "reaper").await;

@@ -144,7 +144,7 @@ async fn draft_survives_a_pause() {
     becomes(&ec, &of_ec, "paused", |one| one.says("The match is paused")).await;
     run(&host, channel, "/host resume", json!({})).await;
     let again = house.prompt_after(&ec, of_ec.id()).await;
-    assert!(again.says("So far: **blue-mage**"), "{}", again.text());
+    assert!(again.says("So far: **2 Blue Mage**"), "{}", again.text());
     house.stop().await;
 }
 

@@ -107,7 +107,7 @@ async fn draft_picture_stays_while_a_file_is_chosen() {
     let file =
         drawn.selects()[0].options.iter().find(|option| option.label == "Rook in column d").unwrap().value.clone();
     let part = pick(&placer, &drawn, &file).await;
-    assert!(part.says("So far: **Qd8**") && part.id() == drawn.id(), "{}", part.text());
+    assert!(part.says("So far: **Queen on d8**") && part.id() == drawn.id(), "{}", part.text());
     assert_eq!(part.files(), drawn.files(), "it is the same picture");
     house.close().await;
 }
@@ -186,7 +186,7 @@ async fn move_is_ordered_by_menu_command_or_direct_message() {
 
     // From the menu under the board; only its player sees the moves of the chosen piece.
     let goes = pick(&ec, &first, "Qd4").await;
-    assert!(goes.is_ephemeral() && goes.says("So far: **Qd4**"), "{}", goes.text());
+    assert!(goes.is_ephemeral() && goes.says("So far: **Queen d4**"), "{}", goes.text());
     let goes = ec.wait_change(&goes, SOON, |one| !one.files().is_empty()).await.unwrap();
     let lands = pick(&ec, &goes, "d7").await;
     assert_eq!(lands.id(), goes.id(), "it continues where it began");
@@ -248,7 +248,7 @@ async fn confirmation_of_moves_is_each_players_setting() {
     let set = async |person: &Person, on: bool| run(person, channel, "/me confirm", json!({ "on": on })).await;
     assert!(set(&ec, true).await.says("one more press"));
     let asked = take(&ec, &first, &["Qd4", "d7", "f5"]).await;
-    assert!(asked.says("So far: **Qd4 d7 f5**") && asked.selects().is_empty(), "{}", asked.text());
+    assert!(asked.says("So far: **Queen d4 · to d7 · pawn on f5**") && asked.selects().is_empty(), "{}", asked.text());
     assert!(asked.says("**Not played yet.**"), "{}", asked.text());
     assert_eq!(house.spectator().messages(channel).await.unwrap().last().unwrap().id(), first.id(), "not yet played");
     let again = ec.click(&asked, "Start over").await.unwrap().message.unwrap();

@@ -51,7 +51,7 @@ async function give(person, message, words) {
   let own;
   for (const [index, word] of words.entries()) {
     if (index === 0) continue;
-    own = await person.read(`So far: ${words.slice(0, index).join(" ")}`, ".ephemeral");
+    own = await person.read(new RegExp(`So far: ${Array(index).fill("[^·]+").join("·")}`), ".ephemeral");
     await place(person, own, word);
   }
   return person.read("Played:", ".ephemeral");
@@ -88,11 +88,11 @@ atTable("a placement and a first move under the board", async (table) => {
 
   const menu = await turn(ec, "Which piece moves");
   await place(ec, menu, "Qd4");
-  const goes = await ec.read("So far: Qd4", ".ephemeral");
+  const goes = await ec.read("So far: Queen d4", ".ephemeral");
   await board(goes);
   await table.shot("turns-choosing");
   await place(ec, goes, "d7");
-  const lands = await ec.read("So far: Qd4 d7", ".ephemeral");
+  const lands = await ec.read("So far: Queen d4 · to d7", ".ephemeral");
   await place(ec, lands, "f5");
   await ec.read("Played: Qd4-d7/f5", ".ephemeral");
   const moved = await spectator.read("Queen d4 to d7, statue on f5.");

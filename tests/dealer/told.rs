@@ -263,8 +263,8 @@ async fn draft_survives_a_pause() {
     room.restart(Duration::from_secs(1)).await;
     room.host(HostAct::Resume, t(9_000)).await;
     room.prompted(2).await;
-    room.prompts(ANN).last().has("blue-mage");
-    room.prompts(BOB).lacks("blue-mage");
+    room.prompts(ANN).last().has("So far: **2 Blue Mage**");
+    room.prompts(BOB).lacks("So far");
     let more = room.pick(ANN, mark, 1, "samurai", t(10_000)).await.unwrap();
     assert!(matches!(more.outcome, MoveOutcome::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
 }

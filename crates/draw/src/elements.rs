@@ -134,8 +134,7 @@ fn element(shape: &Shape, names: &BySeat<String>) -> Option<Element> {
             format!("<polyline points=\"{along}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"{dash}{paint}")
         }
         Shape::Text { at, size, weight, align, ink, text, within } => {
-            let text = fonts::legible(&text.with_names(names));
-            let text = within.map_or(text.clone(), |within| fonts::cut(&text, *size, *weight, within));
+            let text = fonts::lettered(&text.with_names(names), *size, *weight, *within);
             let (at, size, colour) = (at.map(number), number(size.max(1.0)), theme::colour(*ink));
             let words = Words { at, size, weight: *weight, align: *align, colour, text };
             return (!words.text.is_empty()).then_some(Element::Words(words));

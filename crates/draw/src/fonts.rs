@@ -113,6 +113,13 @@ pub fn drawn(name: &str, username: Option<&str>) -> Option<String> {
     username.or(Some(seen)).filter(|name| name.contains(char::is_alphanumeric))
 }
 
+/// A text as a picture shows it: in letters of the fonts, and cut at the width `within`.
+#[must_use]
+pub fn lettered(text: &str, size: f32, weight: Weight, within: Option<f32>) -> String {
+    let text = legible(text);
+    within.map_or_else(|| text.clone(), |within| cut(&text, size, weight, within))
+}
+
 /// Cuts a legible text with an ellipsis, so that it is at most `within` wide.
 pub fn cut(text: &str, size: f32, weight: Weight, within: f32) -> String {
     if width(text, size, weight) <= within {

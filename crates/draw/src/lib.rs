@@ -24,7 +24,7 @@ use palette::Reducer;
 
 pub use elements::{Drawing, Element, Layer, Words};
 pub use film::{Change, Film, Run};
-pub use fonts::{drawn, fitted, width, wrap};
+pub use fonts::{drawn, fitted, lettered, width, wrap};
 pub use glyph::Glyph;
 pub use palette::Colour;
 pub use sheet::Sheet;

@@ -1,15 +1,16 @@
 //! Checks a game by playing it: the file's examples, random matches, and their figures.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::iter::Peekable;
 use std::num::NonZero;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use deathmatch_rules::game::{
-    Accepted, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy,
-    Seed, SetupError, Shape, Sight, Viewer, Wants, any_order,
+    Accepted, Ask, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat,
+    Secrecy, Seed, SetupError, Shape, Sight, Viewer, Wants, Weight, any_order,
 };
 use deathmatch_script::{Machine, meant};
 use rand::RngExt;
@@ -35,6 +36,8 @@ const TWINS: u32 = 40;
 const STRONG: u64 = 40;
 /// The fewest matches for a percentage.
 const SAMPLE: u64 = 20;
+/// The least share of a seat that wins about as often as the other.
+const ABOUT_EVEN: f64 = 0.36;
 /// The most attempts at steps to find a twin.
 const TWIN_TRIES: u32 = 300;
 /// The pairs of matches compared for each pair of the host's secret texts and each seat.
@@ -50,6 +53,18 @@ const NAMES: BySeat<&str> = BySeat { ec: "{ec}", dmo: "{dmo}" };
 
 /// A strong player, which returns an order for a view.
 pub type Strong<'a> = &'a (dyn Fn(&Sight, ChaCha12Rng) -> Option<Accepted> + Sync);
+
+/// Returns a text as a picture shows it, from its size and weight and the width at which it is cut.
+pub type Letters<'a> = &'a (dyn Fn(&str, f32, Weight, Option<f32>) -> String + Sync);
+
+/// What a check uses of other parts of the program.
+#[derive(Clone, Copy, Default)]
+pub struct Means<'a> {
+    /// The player that plays against random orders.
+    pub strong: Option<Strong<'a>>,
+    /// The fonts of pictures.
+    pub letters: Option<Letters<'a>>,
+}
 
 /// The report of a check, in lines.
 #[derive(Clone, Debug, Default)]
@@ -69,21 +84,33 @@ pub struct Against {
 }
 
 #[derive(Default)]
-struct Tally {
+struct Tally<'a> {
+    letters: Option<Letters<'a>>,
     matches: u64,
     won: BySeat<u64>,
-    ties: u64,
+    /// Matches decided by a tie rule, by its reason; empty if the file gives none.
+    ties: BTreeMap<String, u64>,
     /// Matches that ended without a result.
     open: u64,
     /// Texts that were cut: their line, 0 if unknown, and kind.
     cut: BTreeSet<(u32, &'static str)>,
+    /// Texts that have been looked at in pictures, with the bits of their size and width.
+    looked: HashSet<(String, u32, Option<u32>)>,
+    /// Texts that pictures show cut.
+    narrow: BTreeSet<String>,
+    /// Signs that pictures cannot show.
+    missing: BTreeSet<char>,
     lengths: Vec<usize>,
     menu: u64,
     state: usize,
     fuel: u64,
     memory: usize,
     lines: BTreeSet<u32>,
-    sealed: (u64, u64),
+    /// Lines that ran in examples with other options.
+    with_options: BTreeSet<u32>,
+    /// Whether an example with other options is played.
+    has_options: bool,
+    sealed: Sealed,
     twins: u64,
     /// The time spent on twins.
     twin_time: Duration,
@@ -94,12 +121,26 @@ struct Tally {
     undecided: u64,
     /// The time for random matches.
     time: Duration,
+    /// The time that they took without twins, in ms.
+    played_ms: u64,
 }
 
-impl Tally {
+/// Secret orders that wait for the other seat's secret order.
+#[derive(Default)]
+struct Sealed {
+    /// Whether a seat was asked in secret.
+    any: bool,
+    /// Whether both were asked at once.
+    at_once: bool,
+    /// Of the questions that wait, by line: orders that the other seat can tell apart, and all orders.
+    waiting: BTreeMap<u32, [u64; 2]>,
+}
+
+impl Tally<'_> {
     fn ran(&mut self, play: &Live) {
+        let lines = if self.has_options { &mut self.with_options } else { &mut self.lines };
         for (word, bits) in (0_u32..).zip(play.machine.lines_run()) {
-            self.lines.extend((0..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| word * 64 + bit));
+            lines.extend((0..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| word * 64 + bit));
         }
     }
 }
@@ -109,28 +150,31 @@ impl Tally {
 /// # Errors
 /// The first error, with its line in the file if known.
 pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, Error> {
-    check_for(game, strong, CHECK)
+    check_for(game, Means { strong, ..Means::default() }, CHECK)
 }
 
 /// Like [`check()`], within another time. A longer check plays more matches.
 ///
 /// # Errors
 /// The first error, with its line in the file if known.
-pub fn check_for(game: &Arc<Loaded>, strong: Option<Strong<'_>>, time: Duration) -> Result<Checked, Error> {
-    let mut tally = Tally { time: time * 7 / 16, ..Tally::default() };
+pub fn check_for(game: &Arc<Loaded>, Means { strong, letters }: Means<'_>, time: Duration) -> Result<Checked, Error> {
+    let mut tally = Tally { letters, time: time * 7 / 16, ..Tally::default() };
     let longer = (time.as_secs() / CHECK.as_secs()).max(1);
     let (examples, texts) = examples(game, &mut tally)?;
     check_secrets(game, &texts)?;
-    let until = Instant::now() + tally.time;
+    let began = Instant::now();
+    let until = began + tally.time;
     let presets: Vec<_> = game.presets().iter().map(|(id, _)| (*id).to_owned()).collect();
     for number in 0..MATCHES * longer {
-        for preset in &presets {
-            // The first preset is played once in any case.
+        for (preset, seed) in presets.iter().zip(number * presets.len() as u64..) {
+            // Each preset is played once in any case.
             if number == 0 || Instant::now() < until {
-                random_match(game, preset, number, until, &mut tally)?;
+                random_match(game, preset, (number, seed), until, &mut tally)?;
             }
         }
     }
+    let took = began.elapsed().saturating_sub(tally.twin_time);
+    tally.played_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     check_entries_made(game, &tally)?;
     let against =
         strong.map(|strong| against_chance(game, strong, STRONG * longer, time / 2, &mut tally)).transpose()?;
@@ -138,7 +182,7 @@ pub fn check_for(game: &Arc<Loaded>, strong: Option<Strong<'_>>, time: Duration)
 }
 
 /// Checks that matches created every entry named in `state`. A misspelt name would leave the entry public.
-fn check_entries_made(game: &Loaded, tally: &Tally) -> Result<(), Error> {
+fn check_entries_made(game: &Loaded, tally: &Tally<'_>) -> Result<(), Error> {
     let Some(name) = game.declared.state.keys().find(|name| !tally.entries.contains(*name)) else { return Ok(()) };
     let meant = meant(name, tally.entries.iter().map(String::as_str));
     let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
@@ -155,6 +199,11 @@ fn share(part: u64, of: u64) -> String {
     }
 }
 
+/// Like [`share`], without a remark on few matches.
+fn part(part: u64, of: u64) -> String {
+    if of < SAMPLE { format!("{part} of {of}") } else { share(part, of) }
+}
+
 /// Returns the margin of a share in per cent: two standard deviations; for 0 and 100 %, the rule of three.
 fn margin(part: u64, of: u64) -> u64 {
     match part * (of - part) {
@@ -163,28 +212,107 @@ fn margin(part: u64, of: u64) -> u64 {
     }
 }
 
+/// Returns the bounds of a share between 0 and 1, at two standard deviations (Wilson).
+#[expect(clippy::cast_precision_loss, reason = "some thousands of matches at most")]
+fn bounds(part: u64, of: u64) -> [f64; 2] {
+    const Z: f64 = 2.0;
+    let (n, share) = (of as f64, part as f64 / of.max(1) as f64);
+    let middle = share + Z * Z / (2.0 * n);
+    let reach = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    [middle - reach, middle + reach].map(|bound| bound / (1.0 + Z * Z / n))
+}
+
+/// Compares the seats, as far as the matches allow it.
+fn compared(won: &BySeat<u64>) -> &'static str {
+    match (won.ec + won.dmo, bounds(won.ec, won.ec + won.dmo)) {
+        (SAMPLE.., [least, most]) if least >= ABOUT_EVEN && most <= 1.0 - ABOUT_EVEN => {
+            "in random play both seats win about as often"
+        }
+        (SAMPLE.., [least, _]) if least > 0.5 => "in random play the EC wins more often",
+        (SAMPLE.., [_, most]) if most < 0.5 => "in random play the DMO wins more often",
+        _ => "too few random matches to compare the seats: try `--seconds 60`",
+    }
+}
+
 /// Summarises the game for hosts in one line.
-fn in_short(tally: &Tally) -> String {
-    let (of, [ec, dmo]) = (tally.matches, [tally.won.ec, tally.won.dmo]);
+fn in_short(tally: &Tally<'_>) -> String {
     let hides = match (tally.hidden, tally.twins) {
         (false, _) => "hides nothing",
         (true, 0) => "has secrets, but no two positions were alike enough to test them",
         (true, _) => "hides what it should",
     };
-    let seats = match of {
-        0..SAMPLE => "too few random matches were played to compare the seats",
-        _ if ec.abs_diff(dmo) * 100 <= 2 * margin(ec.max(dmo), of) * of => {
-            "in random play both seats win about as often"
-        }
-        _ if ec > dmo => "in random play the EC wins more often",
-        _ => "in random play the DMO wins more often",
+    format!("In short: always ends; {hides}; {}", compared(&tally.won))
+}
+
+/// The most texts in one list of the report.
+const SHOWN: usize = 4;
+
+/// Returns lines on texts that pictures do not show whole.
+fn letters(game: &Loaded, tally: &Tally<'_>) -> Vec<String> {
+    let line = |sign: char| {
+        let at = game.source().lines().position(|line| line.contains(sign));
+        at.map_or_else(|| format!("`{sign}`"), |at| format!("`{sign}` on line {}", at + 1))
     };
-    format!("In short: always ends; {hides}; {seats}")
+    let list = |items: Vec<String>| {
+        let more = if items.len() > SHOWN { " …" } else { "" };
+        format!("{}{more}", items.into_iter().take(SHOWN).collect::<Vec<_>>().join(", "))
+    };
+    let signs: Vec<_> = tally.missing.iter().copied().map(line).collect();
+    let narrow: Vec<_> = tally.narrow.iter().map(|text| format!("“{text}”")).collect();
+    let signs = (!signs.is_empty()).then(|| format!("Signs:    pictures cannot show {}", list(signs)));
+    let narrow = (!narrow.is_empty()).then(|| format!("Narrow:   pictures show cut: {}", list(narrow)));
+    signs.into_iter().chain(narrow).collect()
+}
+
+/// Returns a line on the secret orders that wait, if there are secret orders.
+fn sealed(Sealed { any, at_once, waiting }: &Sealed) -> Option<String> {
+    let [apart, all] = waiting.values().fold([0, 0], |[apart, all], [a, b]| [apart + a, all + b]);
+    let lines: Vec<_> = waiting.iter().filter(|(_, [apart, _])| *apart > 0).map(|(line, _)| line.to_string()).collect();
+    let lines = if lines.is_empty() { String::new() } else { format!(" (asked on line {})", lines.join(", ")) };
+    Some(match (apart * 100).checked_div(all) {
+        Some(share) => format!("Sealed:   the other seat can tell apart {share} % of waiting secret orders{lines}"),
+        None if *at_once => "Sealed:   0 %: both players answer secret questions at once".to_owned(),
+        None if *any => "Sealed:   too few secret orders waited for the other player's".to_owned(),
+        None => return None,
+    })
+}
+
+/// Returns a clause on the matches that a tie rule decided, with the reasons that the file gives.
+fn ties(tally: &Tally<'_>) -> String {
+    let all = tally.ties.values().sum();
+    let named = tally.ties.iter().filter(|(reason, _)| !reason.is_empty());
+    let named: Vec<_> = named.map(|(reason, count)| format!("{reason} {count}")).collect();
+    let named = if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) };
+    format!("{} of all by the tie rule{named}", part(all, tally.matches))
+}
+
+/// Writes a number and a noun.
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Writes line numbers, the first twelve.
+fn numbers(lines: &[u32]) -> String {
+    let shown: Vec<_> = lines.iter().take(12).map(u32::to_string).collect();
+    format!("{}{}", shown.join(", "), if lines.len() > 12 { " …" } else { "" })
+}
+
+/// Returns the line on the lines of the file that have run.
+fn lines_run(game: &Loaded, tally: &Tally<'_>) -> String {
+    let [never, seldom]: [Vec<u32>; 2] = [false, true].map(|seldom| {
+        let has_not = |line: &u32| !tally.lines.contains(line) && tally.with_options.contains(line) == seldom;
+        game.statement_lines().into_iter().filter(has_not).collect()
+    });
+    let never =
+        if never.is_empty() { "all have run".to_owned() } else { format!("these never ran: {}", numbers(&never)) };
+    match seldom.len() {
+        0 => format!("Lines:    {never}"),
+        _ => format!("Lines:    {never}; only in examples with other options: {}", numbers(&seldom)),
+    }
 }
 
 /// Returns a line on the texts that were cut, if any.
-fn texts(tally: &Tally) -> Option<String> {
-    const SHOWN: usize = 4;
+fn texts(tally: &Tally<'_>) -> Option<String> {
     let place =
         |&(line, what): &(u32, &str)| if line == 0 { what.to_owned() } else { format!("{what} on line {line}") };
     let shown: Vec<_> = tally.cut.iter().take(SHOWN).map(place).collect();
@@ -197,26 +325,25 @@ fn many(orders: u64) -> String {
     if orders < 1_000_000 { orders.to_string() } else { "more than a million".to_owned() }
 }
 
-fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Against>) -> Checked {
+fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<Against>) -> Checked {
     tally.lengths.sort_unstable();
     let at =
         |share: usize| tally.lengths.get(tally.lengths.len().saturating_sub(1) * share / 100).copied().unwrap_or(0);
     let of = tally.matches;
     let undecided = match tally.undecided {
         0 => String::new(),
+        1 => "; 1 more was cut off at the time limit".to_owned(),
         count => format!("; {count} more were cut off at the time limit"),
     };
     let hidden: Vec<_> = game.declared.state.iter().map(|(name, seen)| format!("{name} ({})", seen.word())).collect();
     let hidden = if hidden.is_empty() { "sealed orders".to_owned() } else { hidden.join(", ") };
-    let never: Vec<_> = game.statement_lines().into_iter().filter(|line| !tally.lines.contains(line)).collect();
-    let shown: Vec<_> = never.iter().take(12).map(u32::to_string).collect();
     let mut lines = vec![
         format!(
-            "{}, version {}: {} presets, {} examples play as written",
+            "{}, version {}: {}, {} as written",
             game.declared.name,
             game.declared.version,
-            game.declared.presets.len(),
-            examples
+            plural(game.declared.presets.len(), "preset"),
+            if examples == 1 { "1 example plays".to_owned() } else { format!("{examples} examples play") },
         ),
         in_short(tally),
         format!(
@@ -225,16 +352,14 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
             at(100),
             at(50)
         ),
-        match of {
-            0..SAMPLE => format!("Seats:    unknown: {of} random matches are too few"),
-            _ => format!(
-                "Seats:    EC wins {}, DMO {}; {} of all by the tie rule{}",
-                share(tally.won.ec, of),
-                share(tally.won.dmo, of),
-                share(tally.ties, of),
-                without_result(tally.open, of)
-            ),
-        },
+        format!(
+            "Seats:    EC wins {}, DMO {}: {}; {}{}",
+            part(tally.won.ec, of),
+            part(tally.won.dmo, of),
+            compared(&tally.won),
+            ties(tally),
+            without_result(tally.open, of)
+        ),
         format!("Orders:   at most {} to choose from", many(tally.menu)),
         format!(
             "State:    at most {} bytes in words, {} kB in memory (limit {})",
@@ -242,11 +367,12 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
             tally.memory >> 10,
             MEMORY >> 10
         ),
-        format!("Work:     at most {} % of a step's limit", (tally.fuel * 100).div_ceil(STEP)),
-        match shown.len() {
-            0 => "Lines:    all have run".to_owned(),
-            _ => format!("Lines:    these never ran: {}{}", shown.join(", "), if never.len() > 12 { " …" } else { "" }),
-        },
+        format!(
+            "Work:     at most {} % of a step's limit; {} with its pictures",
+            (tally.fuel * 100).div_ceil(STEP),
+            pace(of, tally.played_ms)
+        ),
+        lines_run(game, tally),
         match (tally.hidden, tally.twins) {
             (false, _) => "Views:    nothing is hidden from anyone".to_owned(),
             (true, 0) => format!("Views:    hidden: {hidden}; no twins were found, so leaks are unknown"),
@@ -258,10 +384,8 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
     lines.extend(leaks(game));
     lines.extend(hidden_calls(game));
     lines.extend(texts(tally));
-    let (apart, orders) = tally.sealed;
-    if let Some(share) = (apart * 100).checked_div(orders) {
-        lines.push(format!("Sealed:   the other seat can tell apart {share} % of waiting secret orders"));
-    }
+    lines.extend(letters(game, tally));
+    lines.extend(sealed(&tally.sealed));
     if let Some(Against { matches, won, open }) = strong {
         let of_all = if matches < SAMPLE { String::new() } else { format!(", of {matches} matches") };
         let open = without_result(open, matches);
@@ -270,25 +394,36 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<Agai
     Checked { lines, strong }
 }
 
+/// Writes how fast random matches are played.
+fn pace(matches: u64, ms: u64) -> String {
+    match matches * 1_000 / ms.max(1) {
+        0 => format!("{} s a match", ms.div_ceil(1_000 * matches.max(1))),
+        1 => "1 match a second".to_owned(),
+        many => format!("{many} matches a second"),
+    }
+}
+
 /// Returns a clause on the share of matches without a result; empty if there are none.
 fn without_result(open: u64, of: u64) -> String {
     if open == 0 { String::new() } else { format!("; {} end without a result", share(open, of)) }
 }
 
-/// Returns a line on public calls of `say` and `story` that name a hidden entry; `None` if no entry is hidden.
+/// Returns a line on public calls of `say` and `story` that name a hidden entry, or a variable made of one; `None` if no entry is hidden.
 fn leaks(game: &Loaded) -> Option<String> {
     let hidden: Vec<_> = game.declared.state.iter().filter(|(_, seen)| **seen != Visibility::Public).collect();
     if hidden.is_empty() {
         return None;
     }
+    let variables = variables_of(game.source(), hidden.iter().map(|(name, _)| name.as_str()));
     let (mut lines, mut names) = (BTreeSet::new(), BTreeSet::new());
     for (line, words) in calls(game.source(), &["say(", "story("]) {
-        for (name, _) in hidden.iter().filter(|_| !words.contains("to=")) {
-            let entry = format!("s.{name}");
-            let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            if words.match_indices(&entry).any(|(at, _)| ends(&words[at + entry.len()..])) {
+        let own =
+            variables.iter().filter(|(lines, _)| lines.contains(&line)).map(|(_, word)| ((*word).to_owned(), *word));
+        let entries = hidden.iter().map(|(name, _)| (format!("s.{name}"), name.as_str()));
+        for (word, name) in own.chain(entries).filter(|_| !words.contains("to=")) {
+            if has_word(words, &word) {
                 lines.insert(line);
-                names.insert(name.as_str());
+                names.insert(name);
             }
         }
     }
@@ -304,6 +439,32 @@ fn leaks(game: &Loaded) -> Option<String> {
             )
         }
     })
+}
+
+/// Whether a text has a word that is no part of a longer one.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].ends_with(|c: char| is_part(c) || c == '.');
+        !before && !text[at + word.len()..].starts_with(is_part)
+    })
+}
+
+/// Returns the variables that are assigned from hidden entries, with the lines behind in the same function of the file.
+fn variables_of<'a>(source: &'a str, hidden: impl Iterator<Item = &'a str>) -> Vec<(Range<usize>, &'a str)> {
+    let entries: Vec<_> = hidden.map(|name| format!("s.{name}")).collect();
+    let lines: Vec<_> = source.lines().collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.starts_with(' ')) {
+        let Some((names, value)) = line.split_once(" = ") else { continue };
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | ',' | ' ');
+        if names.chars().all(plain) && entries.iter().any(|entry| has_word(value, entry)) {
+            let end = lines[at..].iter().position(|line| line.starts_with(|c: char| c.is_alphanumeric()));
+            let behind = at + 2..end.map_or(lines.len(), |end| at + end) + 1;
+            found.extend(names.split(',').map(|name| (behind.clone(), name.trim())));
+        }
+    }
+    found
 }
 
 /// Returns the calls of some functions in a source text: the line and the arguments, up to the closing bracket.
@@ -382,9 +543,16 @@ fn in_time(play: &ScriptPlay, mut given: BySeat<Given<Accepted>>, random: &mut C
     given
 }
 
-fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, tally: &mut Tally) -> Result<(), Error> {
-    let mut random = ChaCha12Rng::seed_from_u64(number);
-    let mut play = opened(game, Some(preset), &Map::new(), &Texts::new(), &format!("check {number}"))?;
+/// Plays a random match: the one with this number of its preset, with its own seed.
+fn random_match(
+    game: &Arc<Loaded>,
+    preset: &str,
+    (number, seed): (u64, u64),
+    until: Instant,
+    tally: &mut Tally<'_>,
+) -> Result<(), Error> {
+    let mut random = ChaCha12Rng::seed_from_u64(seed);
+    let mut play = opened(game, Some(preset), &Map::new(), &Texts::new(), &format!("check {seed}"))?;
     let mut steps = 0;
     // Players of some matches often miss deadlines.
     let misses = [0.0, 0.03, 0.3][usize::try_from(number % 3).unwrap_or(0)];
@@ -392,7 +560,7 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
         check_views(&play, &mut random, tally)?;
         let asks = match play.asked() {
             Asked::Over(outcome) => {
-                ended(outcome, steps, tally);
+                ended(outcome, play.live().tie.as_deref(), steps, tally);
                 break;
             }
             Asked::Seats(asks) => asks,
@@ -407,16 +575,7 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
                 check_twins(&play, &mut random, tally)?;
                 tally.twin_time += began.elapsed();
             }
-            count_distinguishable(
-                &play,
-                asks.map(|ask| {
-                    ask.is_some_and(|ask| {
-                        let races = ask.closes == Closes::AtRight;
-                        ask.secrecy == Secrecy::Private && ask.wants == Wants::Order && !races
-                    })
-                }),
-                tally,
-            );
+            count_distinguishable(&play, in_secret(&asks), tally);
         }
         if steps >= STEPS {
             return Err(Error::new(format!("a random match of `{preset}` does not end within {STEPS} steps")));
@@ -445,10 +604,12 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
     Ok(())
 }
 
-fn ended(outcome: Outcome, steps: usize, tally: &mut Tally) {
+fn ended(outcome: Outcome, tie: Option<&str>, steps: usize, tally: &mut Tally<'_>) {
     tally.matches += 1;
     tally.lengths.push(steps);
-    tally.ties += u64::from(outcome.reason == Reason::TieBreak);
+    if outcome.reason == Reason::TieBreak {
+        *tally.ties.entry(tie.unwrap_or_default().to_owned()).or_default() += 1;
+    }
     match outcome.winner {
         Some(winner) => tally.won[winner] += 1,
         None => tally.open += 1,
@@ -477,13 +638,13 @@ fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<A
 }
 
 /// Checks that everything shown of a position is computed without a fault, and updates the tally.
-fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
+fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_>) -> Result<(), Error> {
     let mut live = Live::clone(play.live());
     live.check_advice(&play.game).map_err(Error::new)?;
     tally.ran(&live);
-    // A poster shows hidden values.
+    // A poster shows hidden values, except those that stay hidden.
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth] {
-        let mut live = Live::clone(play.live());
+        let mut live = play.live().for_readers(viewer == Viewer::Truth);
         let drawn = match play.game.scene {
             Some(scene) => {
                 live.machine.look(true);
@@ -500,6 +661,7 @@ fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -
         if play.game.cuts(texts) {
             tally.cut.insert((0, "a text of the picture"));
         }
+        look_at_letters(&drawn.shapes, tally);
         if let Some(wrong) = drawn.fault.or(drawn.outside.map(|wrong| format!("scene: {wrong}"))) {
             return Err(Error::new(wrong));
         }
@@ -519,6 +681,31 @@ fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -
     tally.cut.extend(&play.live().cut);
     tally.state = tally.state.max(play.referee_json(&AtTable::default()).to_string().len());
     Ok(())
+}
+
+/// Records the texts of a picture that its fonts show cut or without some signs.
+fn look_at_letters(shapes: &[Shape], tally: &mut Tally<'_>) {
+    let Some(letters) = tally.letters else { return };
+    for shape in shapes {
+        let Shape::Text { size, weight, text, within, .. } = shape else { continue };
+        let text = text.with_names(&NAMES);
+        if !tally.looked.insert((text.clone(), size.to_bits(), within.map(f32::to_bits))) {
+            continue;
+        }
+        let (whole, shown) = (letters(&text, *size, *weight, None), letters(&text, *size, *weight, *within));
+        if whole != shown {
+            tally.narrow.insert(shown);
+        }
+        let lacks = |c: &char| {
+            !c.is_whitespace() && !is_variant(*c) && letters(&c.to_string(), *size, *weight, None).is_empty()
+        };
+        tally.missing.extend(text.chars().filter(lacks));
+    }
+}
+
+/// Whether a character only chooses the look of the one before it.
+const fn is_variant(c: char) -> bool {
+    matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200d}')
 }
 
 /// Returns everything that a viewer gets.
@@ -541,7 +728,7 @@ fn shown_to(play: &ScriptPlay, viewer: Viewer) -> Vec<String> {
 const PARTS: [&str; 6] = ["question", "orders", "labels", "heading", "scene", "picture in words"];
 
 /// Checks that a seat, and the public, get the same in a twin of the match.
-fn check_twins(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
+fn check_twins(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_>) -> Result<(), Error> {
     for seat in Seat::ALL {
         let sight = play.sight(Viewer::Seat(seat));
         let Some(view) = sight.view::<crate::GameView>() else { continue };
@@ -591,8 +778,19 @@ fn shortened(text: &str) -> String {
     text.chars().take(160).collect()
 }
 
-/// Counts the waiting sealed orders of a seat that the other seat can distinguish.
-fn count_distinguishable(play: &ScriptPlay, sealed: BySeat<bool>, tally: &mut Tally) {
+/// The seats that are asked for a secret order outside of a race.
+fn in_secret(asks: &BySeat<Option<Ask>>) -> BySeat<bool> {
+    asks.map(|ask| {
+        ask.is_some_and(|ask| {
+            ask.secrecy == Secrecy::Private && ask.wants == Wants::Order && ask.closes != Closes::AtRight
+        })
+    })
+}
+
+/// Counts the sealed orders of a seat that the other seat can distinguish while it is asked for its own.
+fn count_distinguishable(play: &ScriptPlay, sealed: BySeat<bool>, tally: &mut Tally<'_>) {
+    tally.sealed.any |= sealed.ec || sealed.dmo;
+    tally.sealed.at_once |= sealed.ec && sealed.dmo;
     let one = match (sealed.ec, sealed.dmo) {
         (true, false) => Seat::Ec,
         (false, true) => Seat::Dmo,
@@ -607,10 +805,16 @@ fn count_distinguishable(play: &ScriptPlay, sealed: BySeat<bool>, tally: &mut Ta
         let mut next = play.clone();
         let mut given = BySeat { ec: Answer::NotAsked, dmo: Answer::NotAsked };
         given[one] = Answer::Order(order.as_str().into());
-        seen.insert(next.take(given).0[!one]);
+        let digest = next.take(given).0[!one];
+        let Asked::Seats(asks) = next.asked() else { return };
+        if !in_secret(&asks)[!one] {
+            return;
+        }
+        seen.insert(digest);
     }
-    tally.sealed.0 += seen.len() as u64 - 1;
-    tally.sealed.1 += orders.len() as u64 - 1;
+    let [apart, all] = tally.sealed.waiting.entry(play.live().machine.line()).or_default();
+    *apart += seen.len() as u64 - 1;
+    *all += orders.len() as u64 - 1;
 }
 
 /// Checks that a match restored from its saved form is in the same position.
@@ -640,11 +844,11 @@ fn against_chance(
     strong: Strong<'_>,
     matches: u64,
     time: Duration,
-    tally: &mut Tally,
+    tally: &mut Tally<'_>,
 ) -> Result<Against, Error> {
     let until = Instant::now() + time;
     let next = AtomicU64::new(0);
-    let play_on = || -> Result<(Against, Tally), Error> {
+    let play_on = || -> Result<(Against, Tally<'_>), Error> {
         let (mut found, mut tally) = (Against::default(), Tally::default());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -676,7 +880,7 @@ fn one_against_chance(
     strong: Strong<'_>,
     (number, sits): (u64, Seat),
     until: Instant,
-    tally: &mut Tally,
+    tally: &mut Tally<'_>,
 ) -> Result<Option<Outcome>, Error> {
     let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
     let mut play = opened(game, None, &Map::new(), &Texts::new(), &format!("strong {number}"))?;
@@ -756,7 +960,7 @@ fn check_secret_pair(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number:
 }
 
 /// Plays the file's examples. Returns their number and the host's secret texts in them.
-fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<(usize, BTreeSet<Texts>), Error> {
+fn examples(game: &Arc<Loaded>, tally: &mut Tally<'_>) -> Result<(usize, BTreeSet<Texts>), Error> {
     let wrong = || {
         Error::new(
             "`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"; \
@@ -772,13 +976,14 @@ fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<(usize, BTreeSet<Te
         let failed = |line: &str, why: String| Error::new(format!("example {}, `{line}`: {why}", number + 1));
         texts.extend(play_example(game, &lines.ok_or_else(wrong)?, tally, &failed)?);
     }
+    tally.has_options = false;
     Ok((examples.len(), texts))
 }
 
 fn play_example(
     game: &Arc<Loaded>,
     lines: &[&str],
-    tally: &mut Tally,
+    tally: &mut Tally<'_>,
     failed: &dyn Fn(&str, String) -> Error,
 ) -> Result<Option<Texts>, Error> {
     let mut random = ChaCha12Rng::seed_from_u64(0);
@@ -803,6 +1008,7 @@ fn play_example(
             }
         }
     }
+    tally.has_options = !ruleset.is_empty();
     let drawn = fixed_draws(&mut lines_left, failed)?;
     let opened = opened_with(game, preset.as_deref(), &ruleset, &brought, &seed, &drawn);
     let mut play = match (opened, lines.get(settings)) {
@@ -874,7 +1080,9 @@ fn fixed_draws<'a>(
         let results = &line[DRAW.len()..];
         let results: Vec<_> =
             if results.contains(',') { results.split(',').collect() } else { results.split_whitespace().collect() };
-        drawn.extend(results.into_iter().map(|result| Some(result.trim().to_owned()).filter(|result| result != "*")));
+        // A comma at the end makes a single result of words.
+        let results = results.into_iter().map(str::trim).filter(|result| !result.is_empty());
+        drawn.extend(results.map(|result| Some(result.to_owned()).filter(|result| result != "*")));
     }
     Ok(drawn)
 }

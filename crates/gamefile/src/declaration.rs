@@ -1,6 +1,6 @@
 //! A file's declaration of its game: the arguments of `game(…)`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use deathmatch_rules::game::{Key, Kind, Orders};
 use serde_json::{Map, Value as Json, json};
@@ -53,6 +53,8 @@ pub struct Declared {
     pub presets: Vec<Preset>,
     /// The visibility of the state's entries, by name: `owner`, `the_other`, `nobody`; by default `public`.
     pub state: BTreeMap<String, Visibility>,
+    /// The entries that stay hidden when the match is over: `forever(owner)`.
+    pub forever: BTreeSet<String>,
     /// The entry of the state that decides the match: a number for each seat.
     pub score: Option<String>,
     /// The unit of the score, such as `chips`; by default the score's name.
@@ -144,7 +146,7 @@ impl Declared {
         }
         let options = options(find("options"))?;
         let brings = brings(find("brings"), &options)?;
-        let state = state(find("state"))?;
+        let (state, forever) = state(find("state"))?;
         let score = text("score", 40)?;
         if let Some(score) = &score
             && state.get(score).is_some_and(|visibility| *visibility != Visibility::Public)
@@ -175,6 +177,7 @@ impl Declared {
             options,
             brings,
             state,
+            forever,
             unit: text("unit", 30)?.or_else(|| score.clone()).unwrap_or_default(),
             score,
             orders,
@@ -314,17 +317,24 @@ fn capitalised(id: &str) -> String {
     words
 }
 
-fn state(said: Option<&Json>) -> Result<BTreeMap<String, Visibility>, String> {
+/// The word that `forever` adds to a visibility.
+const FOREVER: &str = " forever";
+
+/// Reads who sees the entries of the state, and which of them stay hidden after the match.
+fn state(said: Option<&Json>) -> Result<(BTreeMap<String, Visibility>, BTreeSet<String>), String> {
     let said = pairs(said).ok_or("`state` in `game` is a dict from names to who sees them")?;
+    let lasting = |(_, value): &&(&String, &Json)| value.as_str().is_some_and(|seen| seen.ends_with(FOREVER));
+    let forever = said.iter().filter(lasting).map(|(name, _)| (*name).clone()).collect();
     let entry = |(name, value): (&String, &Json)| {
-        let seen = Visibility::ALL.into_iter().find(|seen| value == seen.word());
+        let word = value.as_str().map(|seen| seen.trim_end_matches(FOREVER));
+        let seen = Visibility::ALL.into_iter().find(|seen| word == Some(seen.word()));
         let seen = seen.ok_or(format!("`{name}` in `state` is public, owner, the_other or nobody"))?;
         if name == "stage" && seen != Visibility::Public {
             return Err("the stage is public".to_owned());
         }
         Ok((name.clone(), seen))
     };
-    said.into_iter().map(entry).collect()
+    Ok((said.into_iter().map(entry).collect::<Result<_, String>>()?, forever))
 }
 
 /// Returns `opt` for the script: the match's options, and the lines of the host's secret texts.

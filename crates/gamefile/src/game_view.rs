@@ -7,7 +7,7 @@ use deathmatch_rules::game::{
     AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seed, Seen, Text, Viewer, Words,
     quoted,
 };
-use deathmatch_script::{Machine, Value};
+use deathmatch_script::{Machine, Value, meant};
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
@@ -15,6 +15,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::hidden_facts::{Learnt, Past, Stage};
 use crate::imagined_match;
 use crate::load::Loaded;
+use crate::order_pattern::Pattern;
 use crate::picture_blocks::{self, Drawn};
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::sanitise::{clean, fitted};
@@ -54,13 +55,14 @@ impl GameView {
     pub(crate) fn new(play: &ScriptPlay, viewer: Viewer, at: &AtTable) -> Self {
         let live = Arc::clone(play.live());
         let asks = |seat: &Seat| at.ended.is_none() && !at.waits && live.asks[*seat].is_some();
-        // A match that is over has no secrets.
+        // A match that is over has no secrets, except those that stay hidden.
+        let published = at.published || live.outcome.is_some();
         let viewer = if live.outcome.is_some() { Viewer::Truth } else { viewer };
         Self {
             game: Arc::clone(&play.game),
             viewer,
             asked: viewer.seat().filter(asks),
-            at: *at,
+            at: AtTable { published, ..*at },
             brief: if live.quiet { Brief::default() } else { play.brief() },
             fixed: Arc::clone(&play.fixed),
             steps: Arc::clone(&play.steps),
@@ -82,8 +84,13 @@ impl GameView {
     }
 
     fn data(&self, viewer: Viewer) -> Json {
-        let mut live = Live::clone(&self.live);
+        let mut live = self.live();
         live.view(&self.game, viewer).map_or(Json::Null, |view| data(&live.machine, view))
+    }
+
+    /// Returns a copy of the match that shows what this view may show.
+    fn live(&self) -> Live {
+        self.live.for_readers(self.at.published)
     }
 
     /// Returns a seat's view as if nothing were hidden from it.
@@ -96,7 +103,7 @@ impl GameView {
     fn drawn(&self) -> &Drawn {
         self.drawn.get_or_init(|| {
             let Some(function) = self.game.scene else { return Drawn::default() };
-            let mut live = Live::clone(&self.live);
+            let mut live = self.live();
             live.machine.look(true);
             let blocks = live.call(&self.game, function, self.viewer, None);
             match blocks.and_then(|blocks| picture_blocks::draw(&live.machine, blocks)) {
@@ -203,7 +210,14 @@ impl Notation for GameView {
         let mut orders = ask.pattern.matches(text);
         match orders.len() {
             1 => Ok(Order(orders.remove(0))),
-            0 => Err(Refusal::about(text, text, &format!("is not possible now; order {}.", ask.pattern.summary()))),
+            0 => {
+                let meant = nearest(text, &ask.pattern).map_or_else(String::new, |meant| format!(" {meant} You can"));
+                Err(Refusal::about(
+                    text,
+                    text,
+                    &format!("is not possible now;{meant} order {}.", ask.pattern.summary()),
+                ))
+            }
             _ => {
                 orders.truncate(3);
                 let orders: Vec<_> = orders.iter().map(|order| quoted(order)).collect();
@@ -248,6 +262,13 @@ impl Notation for GameView {
         let from = number / TOGETHER * TOGETHER;
         Some(format!("{from} to {}", from + TOGETHER - 1))
     }
+}
+
+/// Asks whether the nearest order with the same numbers was meant.
+fn nearest(text: &str, orders: &Pattern) -> Option<String> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (text, orders) = (text.to_lowercase(), orders.list()?);
+    meant(&text, orders.iter().map(String::as_str).filter(|order| digits(order) == digits(&text)))
 }
 
 impl GameView {

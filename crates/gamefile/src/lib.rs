@@ -32,18 +32,18 @@
 //! | function | does |
 //! |---|---|
 //! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, group=, hint=, ideas=, reserve=, wait=, before_start=, shown=)` | asks one seat; returns the order's text, or the value of `missing` |
-//! | `ask_both(orders, question, …)` | asks both seats in secret; returns both texts by seat. Everyone sees both afterwards, except with `shown=False` |
+//! | `ask_both(orders, question, …)` | asks both seats, or those of `seats=`, in secret; returns both texts by seat. Everyone sees both afterwards, except with `shown=False` |
 //! | `race(orders, question, seconds=, right=, seats=, label=, group=, hint=, ideas=)` | asks both seats, or those of `seats`, in secret. The first order that is `right` ends the race; a wrong one locks its seat out. Returns the winner or `None`, and both texts by seat |
 //! | `rest(seconds)` | a break that ends early when both are ready |
 //! | `say(text, to=)` | tells everyone, or one seat |
 //! | `story(weight, text)` | records a moment for the story of the match, with a weight: 30 for a detail, 60 for a turning point, 80 for a sensation |
-//! | `win(seat, tie=)` | ends the match |
+//! | `win(seat, tie=)` | ends the match; `tie` is True or the reason in words if a tie rule decided |
 //! | `no_result()` | ends the match without a winner |
 //! | `refuse(text)` | before the first question: refuses the set-up; the host reads the text |
 //!
 //! | argument | meaning |
 //! |---|---|
-//! | `orders` | the possible orders: a list of alternatives, a tuple of consecutive parts, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n different items in any order; or a function of the view |
+//! | `orders` | the possible orders: a list of alternatives, a tuple of consecutive parts, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n of the items in any order, `choose((least, most), items)` for some; or a function of the view |
 //! | `question` | a text, or a function of the view |
 //! | `missing` | the answer after a missed deadline: an order's text, `FIRST` for the first order, `None`, or a function of the view. With `reserve=True` it applies only in matches without a reserve: a player whose reserve runs out loses |
 //! | `label` | `lambda v, words: …`: the menu's label for the words so far: a text, a text and a note, or `None` for the words themselves. Or a dict of labels, by all words or by the last |
@@ -65,7 +65,7 @@
 //! | function | does |
 //! |---|---|
 //! | `hand_over(s, seat, count)` | moves up to `count` chips to the rival; returns their number |
-//! | `plural(n, "card")` | returns `1 card`, `3 cards` |
+//! | `plural(n, "die", "dice")` | returns `1 die`, `3 dice`; without the second word with an `s` |
 //! | `who_begins(opt, question=, seconds=)` | asks the player with the Advantage; returns the seat that goes first |
 //! | `wager(s, first, seconds, question, worth, ante=, do=, …)` | plays a whole round of chips: ante, betting and pot; returns the winner, the seat that folded and the chips won |
 //! | `betting(s, first, seconds, question, reserve=, extra=, check=, label=)` | lets the seats bet until both have staked the same; returns the seat that folded, or `None`. `extra=lambda v: ["rewind"]` adds orders. Such an order ends the betting with `(seat, order)`, and the file may call `betting` again. With `check=False` the first player must raise or fold |
@@ -109,7 +109,7 @@ mod sanitise;
 use std::fmt;
 
 pub use built_in_files::{LIBRARY, TEMPLATES};
-pub use check::{Against, CHECK, Checked, Strong, check, check_for, measure};
+pub use check::{Against, CHECK, Checked, Letters, Means, Strong, check, check_for, measure};
 pub use deathmatch_script::meant;
 pub use declaration::{Declared, Visibility};
 pub use game_view::GameView;

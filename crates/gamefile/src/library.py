@@ -1,6 +1,10 @@
 EC, DMO = "ec", "dmo"
 SEATS = [EC, DMO]
 public, owner, the_other, nobody = "public", "owner", "the_other", "nobody"
+
+def forever(seen):
+    return seen + " forever"
+
 FIRST = True    # for `missing=`: the first of the orders
 
 def seconds(default, note):
@@ -44,8 +48,8 @@ def up_to(word, most):
 def choose(n, items):
     return {"choose": n, "items": items}
 
-def plural(n, noun):
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+def plural(n, noun, many=None):
+    return f"{n} {noun}" if n == 1 else f"{n} {many or noun + 's'}"
 
 def listed(words):
     """`a`, `a and b`, `a, b and c`."""
@@ -103,6 +107,26 @@ def slide(cell, size, steps, stops):
             found.append(to)
             if stops(to):
                 break
+    return found
+
+def groups(cells):
+    """Cells that hang together, side by side: a list for each group."""
+    left, found = list(cells), []
+    while left:
+        group = [left.pop(0)]
+        for cell in group:
+            group += [to for to in left if grid.distance(cell, to) == 1]
+            left = [to for to in left if to not in group]
+        found.append(group)
+    return found
+
+def reach(cell, size, steps, free):
+    """The cells that a walk side by side over `free(cell)` reaches in at most `steps`; a dict from cells to steps."""
+    found = {cell: 0}
+    for count in range(1, steps + 1):
+        for at in [at for at in found if found[at] == count - 1]:
+            found.update({to: count for to in grid.near(at, size) if to not in found and free(to)})
+    del found[cell]
     return found
 
 def cornered(pieces):
@@ -243,8 +267,8 @@ def track(cells):
 def square(text=None, colour=None, fill=None, mark=None, sprite=None, seat=None, shapes=None, alt=None):
     return {"text": text, "colour": colour, "fill": fill, "mark": mark, "sprite": sprite, "seat": seat, "shapes": shapes, "alt": alt}
 
-def card(text, colour=None, back=None, fill=None):
-    return {"text": text, "colour": colour, "back": back, "fill": fill}
+def card(text, colour=None, back=None, fill=None, below=None, alt=None):
+    return {"text": text, "colour": colour, "back": back, "fill": fill, "below": below, "alt": alt}
 
 def hand(title, cards, colour=None):
     return {"block": "cards", "title": title, "cards": cards, "colour": colour}
@@ -255,8 +279,8 @@ def table(rows, head=None):
 def counters(pairs):
     return {"block": "counters", "pairs": pairs}
 
-def dice(title, values, colour=None):
-    return {"block": "dice", "title": title, "values": values, "colour": colour}
+def dice(title, values, colour=None, names=None, lit=None):
+    return {"block": "dice", "title": title, "values": values, "colour": colour, "names": names, "lit": lit}
 
 def text(words, size="normal", colour=None):
     return {"block": "text", "words": words, "size": size, "colour": colour}
@@ -267,9 +291,9 @@ def row(blocks, widths=None):
 def column(blocks, seat=None, lit=False):
     return {"block": "column", "blocks": blocks, "seat": seat, "lit": lit}
 
-def sides(blocks, below=False):
-    """Both players' blocks side by side or below each other, each on the player's ground."""
-    panels = [column(blocks(seat), seat=seat) for seat in SEATS]
+def sides(blocks, below=False, lit=None):
+    """Both players' blocks side by side or below each other, each on the player's ground; `lit` has a bright frame."""
+    panels = [column(blocks(seat), seat=seat, lit=seat == lit) for seat in SEATS]
     return column(panels) if below else row(panels)
 
 def shapes(height, items, alt=""):
@@ -297,12 +321,13 @@ def in_pot(v):
 def to_call(v, seat):
     return v.stake[other(seat)] - v.stake[seat]
 
-def bets_with(v, extra, check):
+def bets_with(v, extra, check, limit=None):
     seat = v.seat
     owed = to_call(v, seat)
     if owed >= v.chips[seat]:
         return ["fold", "call"] + extra
     most = min(v.chips[seat] - owed, v.chips[other(seat)])
+    most = most if limit is None else min(most, limit)
     stay = ["call"] if owed else ["check"] if check else []
     words = stay + ([up_to("raise", most)] if most > 0 else [])
     return (["fold"] if owed or not check else []) + words + extra
@@ -321,11 +346,12 @@ def level(s):
 def bet_label(v, order):
     return f"Call: pay {min(to_call(v, v.seat), v.chips[v.seat])}" if order == "call" else None
 
-def betting(s, first, seconds, question, reserve=False, extra=None, check=True, label=bet_label, ideas=None):
+def betting(s, first, seconds, question, reserve=False, extra=None, check=True, label=bet_label, ideas=None, most=None, raises=None):
     """Bets until both have staked the same. Gives who folded, or None; or a tuple of a seat and an order out of `extra(v)`."""
-    seat, acted = first, 0
+    seat, acted, raised = first, 0, 0
     while s.chips[seat] > 0 or to_call(s, seat) > 0:
-        order = ask(seat, orders=lambda v: bets_with(v, extra(v) if extra else [], check), question=question,
+        limit = 0 if raised == raises else most
+        order = ask(seat, orders=lambda v: bets_with(v, extra(v) if extra else [], check, limit), question=question,
                     seconds=seconds, reserve=reserve, label=label, ideas=ideas,
                     missing="fold" if to_call(s, seat) > 0 or not check else "check")
         if order.split()[0] not in ["fold", "check", "call", "raise"]:
@@ -342,6 +368,7 @@ def betting(s, first, seconds, question, reserve=False, extra=None, check=True, 
             say(f"{name(seat)} calls.")
             break
         else:
+            raised += 1
             pay(s, seat, owed + number(order))
             everything = ", all in" if s.chips[seat] == 0 else ""
             say(f"{name(seat)} raises by {number(order)}{everything}; the pot holds {in_pot(s)}.")
@@ -362,7 +389,7 @@ def take_pot(s, winner):
     return won
 
 def wager(s, first, seconds, question, worth, ante=1, reserve=False, extra=None, do=None, check=True, label=bet_label,
-          ideas=None):
+          ideas=None, most=None, raises=None):
     """A whole round of chips: both pay the ante and bet; the higher `worth(seat)` takes the pot, or who did not fold.
 
     Gives the winner or None, the seat that folded or None, and how many chips were won. `do(seat, order)` carries out
@@ -373,7 +400,8 @@ def wager(s, first, seconds, question, worth, ante=1, reserve=False, extra=None,
         pay(s, seat, ante)
     folded = None
     while 0 not in s.chips.values():
-        folded = betting(s, first, seconds, question, reserve=reserve, extra=extra, check=check, label=label, ideas=ideas)
+        folded = betting(s, first, seconds, question, reserve=reserve, extra=extra, check=check, label=label, ideas=ideas,
+                         most=most, raises=raises)
         if folded is None or folded in SEATS:
             break
         first = folded[0]

@@ -5,12 +5,12 @@
 //! | `"call"`, `7` | these words |
 //! | `["call", "fold"]` | one of these |
 //! | `("move", ["a1", "b2"])` | these parts in sequence |
-//! | `choose(3, ["1", "2", "3", "4"])` | three different items, in any order; the canonical order is the list's |
+//! | `choose(3, ["1", "2", "3", "4"])`, `choose((1, 3), …)` | three of the items, one to three; in any order. The canonical order is the list's |
 //! | `between("bid", 0, 9)`, `up_to("raise", 9)` | a word and a number; `""` for no word |
 //!
 //! An order's canonical text separates its words by single spaces. Parsing ignores case and the kind of separators.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use deathmatch_rules::game::Choice;
@@ -26,6 +26,9 @@ const NODES: usize = 8_000;
 /// The most items of `choose`.
 const CHOSEN_FROM: usize = 200;
 
+/// The most orders for which a menu lists texts whole instead of word by word.
+const FLAT: u64 = 25;
+
 /// The most bytes of one order.
 const LONGEST: usize = 200;
 
@@ -36,9 +39,20 @@ pub enum Pattern {
     Number(i64, i64),
     Any(Vec<Arc<Self>>),
     Row(Vec<Arc<Self>>),
-    /// A number of different words of the list, in the list's order.
-    Choose(usize, Arc<[Arc<str>]>),
+    /// Some of the items, in the list's order.
+    Choose(Chosen),
 }
+
+/// How many of which items are chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    least: usize,
+    most: usize,
+    items: Items,
+}
+
+/// Different words, and how often each may be chosen.
+type Items = Arc<[(Arc<str>, usize)]>;
 
 /// Returns the default label of words in a menu: `Raise 3`, `a5`.
 fn label(words: &str) -> String {
@@ -78,7 +92,7 @@ impl Pattern {
             }
             Self::Any(nodes) => nodes.iter().map(|node| node.count()).fold(0, u64::saturating_add),
             Self::Row(nodes) => nodes.iter().map(|node| node.count()).fold(1, u64::saturating_mul),
-            Self::Choose(count, words) => ways(*count, words.len()),
+            Self::Choose(chosen) => chosen.sizes().map(|(_, ways)| ways).fold(0, u64::saturating_add),
         }
     }
 
@@ -87,10 +101,11 @@ impl Pattern {
             Self::Words(words) => words.len(),
             Self::Number(least, most) => least.to_string().len().max(most.to_string().len()),
             Self::Any(nodes) => nodes.iter().map(|node| node.longest()).max().unwrap_or(0),
-            Self::Choose(count, words) => {
-                let mut lengths: Vec<_> = words.iter().map(|word| word.len() + 1).collect();
+            Self::Choose(Chosen { most, items, .. }) => {
+                let lengths = items.iter().flat_map(|(word, times)| std::iter::repeat_n(word.len() + 1, *times));
+                let mut lengths: Vec<_> = lengths.collect();
                 lengths.sort_unstable_by(|a, b| b.cmp(a));
-                lengths.iter().take(*count).sum::<usize>().saturating_sub(1)
+                lengths.iter().take(*most).sum::<usize>().saturating_sub(1)
             }
             Self::Row(nodes) => nodes.iter().map(|node| node.longest() + 1).sum::<usize>().saturating_sub(1),
         }
@@ -128,7 +143,7 @@ impl Pattern {
                 let nodes: Vec<_> = nodes.iter().map(|node| &**node).collect();
                 Self::put(&nodes, text, &mut |text| Self::put(others, text, then));
             }
-            all @ Self::Choose(..) => (0..all.count()).for_each(|number| word(&all.nth(number), text)),
+            all @ Self::Choose(_) => (0..all.count()).for_each(|number| word(&all.nth(number), text)),
         }
     }
 
@@ -183,15 +198,23 @@ impl Pattern {
                     number /= count;
                 }
             }
-            Self::Choose(count, all) => {
-                let mut left = *count;
-                for (place, word) in all.iter().enumerate() {
-                    let Some(fewer) = left.checked_sub(1) else { return };
-                    let with = ways(fewer, all.len() - place - 1);
-                    if number < with {
-                        words.push(word.to_string());
-                        left = fewer;
-                    } else {
+            Self::Choose(chosen) => {
+                let mut left = 0;
+                for (size, ways) in chosen.sizes() {
+                    left = size;
+                    if number < ways {
+                        break;
+                    }
+                    number -= ways;
+                }
+                for (place, (word, times)) in chosen.items.iter().enumerate() {
+                    for taken in (0..=left.min(*times)).rev() {
+                        let with = ways(left - taken, &chosen.items[place + 1..]);
+                        if number < with {
+                            words.extend(std::iter::repeat_n(word.to_string(), taken));
+                            left -= taken;
+                            break;
+                        }
                         number -= with;
                     }
                 }
@@ -201,11 +224,12 @@ impl Pattern {
 
     /// Returns the choices of a menu after some words. A word with a single continuation is joined to it.
     pub fn choices(&self, path: &[String]) -> Vec<Choice> {
-        let mut choices = self.next(path);
+        let step = if self.count() <= FLAT { Step::Texts } else { Step::Words };
+        let mut choices = self.next(path, step);
         for choice in &mut choices {
             while !choice.ends {
                 let path: Vec<_> = path.iter().cloned().chain([choice.word.clone()]).collect();
-                let behind = self.next(&path);
+                let behind = self.next(&path, step);
                 let [only] = &behind[..] else { break };
                 choice.word = format!("{} {}", choice.word, only.word);
                 choice.ends = only.ends;
@@ -216,12 +240,12 @@ impl Pattern {
     }
 
     /// Returns the possible next words after some; `ends` says whether the order is complete with the word.
-    pub fn next(&self, path: &[String]) -> Vec<Choice> {
+    fn next(&self, path: &[String], step: Step<'_>) -> Vec<Choice> {
         let mut states = vec![Rest { nodes: vec![Left::Whole(self)] }];
         for word in path.iter().flat_map(|words| words.split(' ')) {
             let mut behind = Vec::new();
             for state in states {
-                state.words(Some(word), &mut |next, rest| {
+                state.words(Step::Along(word), &mut |next, rest| {
                     if next == word {
                         behind.push(rest);
                     }
@@ -232,7 +256,7 @@ impl Pattern {
         let mut choices: Vec<Choice> = Vec::new();
         let mut places = HashMap::new();
         for state in states {
-            state.words(None, &mut |word, rest| {
+            state.words(step, &mut |word, rest| {
                 let ends = rest.is_over();
                 let place = *places.entry(word.to_owned()).or_insert_with(|| {
                     choices.push(Choice { ends: false, ..Choice::plain(word) });
@@ -288,20 +312,31 @@ impl Pattern {
                 let nodes: Vec<_> = nodes.iter().map(|node| &**node).collect();
                 Self::eat(&nodes, text, &mut |rest| Self::eat(others, rest, then))
             }
-            Self::Choose(count, all) => Self::eat_some(*count, all, text, &mut |rest| behind(rest, then)),
+            Self::Choose(chosen) => {
+                Self::eat_some([chosen.least, chosen.most], &chosen.items, 0, text, &mut |rest| behind(rest, then))
+            }
         }
     }
 
-    /// Whether a text begins with `count` of the words in the list's order, with a rest that `then` accepts.
-    fn eat_some(count: usize, all: &[Arc<str>], text: &str, then: &mut dyn FnMut(&str) -> bool) -> bool {
-        let Some(left) = count.checked_sub(1) else { return then(text) };
-        all.iter().enumerate().any(|(place, word)| {
-            let Some(rest) = text.strip_prefix(&**word) else { return false };
-            match (left, rest.strip_prefix(' ')) {
-                (0, _) => then(rest),
-                (_, Some(rest)) => Self::eat_some(left, &all[place + 1..], rest, then),
-                _ => false,
-            }
+    /// Whether a text begins with some of the items in the list's order, with a rest that `then` accepts.
+    ///
+    /// `used` is how often the first item has been read.
+    fn eat_some(
+        [least, most]: [usize; 2],
+        items: &[(Arc<str>, usize)],
+        used: usize,
+        text: &str,
+        then: &mut dyn FnMut(&str) -> bool,
+    ) -> bool {
+        let Some(most) = most.checked_sub(1) else { return false };
+        let least = least.saturating_sub(1);
+        items.iter().enumerate().any(|(place, (word, times))| {
+            let used = if place == 0 { used } else { 0 };
+            let Some(rest) = text.strip_prefix(&**word).filter(|_| used < *times) else { return false };
+            (least == 0 && then(rest))
+                || rest
+                    .strip_prefix(' ')
+                    .is_some_and(|rest| Self::eat_some([least, most], &items[place..], used + 1, rest, then))
         })
     }
 
@@ -346,11 +381,11 @@ impl Pattern {
                 *ends = all;
             }
             Self::Row(nodes) => nodes.iter().for_each(|node| node.fit(wanted, ends)),
-            Self::Choose(count, all) => {
+            Self::Choose(chosen) => {
                 *ends = std::mem::take(ends)
                     .into_iter()
                     .flat_map(|(at, before)| {
-                        fit_some(*count, all, wanted, at).into_iter().map(move |(at, words)| {
+                        fit_some(chosen, wanted, at).into_iter().map(move |(at, words)| {
                             let mut before = before.clone();
                             before.push(words);
                             (at, before)
@@ -396,7 +431,10 @@ impl Pattern {
                 _ => return (format!("`{}`", self.nth(0)), 1),
             },
             Self::Any(_) => return (format!("`{}`", self.nth(0)), 1),
-            Self::Choose(count, _) => format!("{count} different ones, as in `{}`", self.nth(0)),
+            Self::Choose(Chosen { least, most, .. }) if least == most => {
+                format!("{least} of these, as in `{}`", self.nth(0))
+            }
+            Self::Choose(Chosen { least, most, .. }) => format!("{least} to {most} of these, as in `{}`", self.nth(0)),
         };
         (words, self.count())
     }
@@ -412,41 +450,78 @@ fn offered(range: std::ops::RangeInclusive<i64>) -> impl Iterator<Item = i64> {
     first.chain(last)
 }
 
-/// Returns the number of ways to choose `count` items of `of`, `u64::MAX` at most.
-fn ways(count: usize, of: usize) -> u64 {
+impl Chosen {
+    /// Reads the items; equal ones need not be neighbours.
+    fn new([least, most]: [usize; 2], words: Vec<Arc<str>>) -> Self {
+        let mut items: Vec<(Arc<str>, usize)> = Vec::new();
+        for word in words {
+            match items.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, times)) => *times += 1,
+                None => items.push((word, 1)),
+            }
+        }
+        Self { least, most, items: items.into() }
+    }
+
+    /// Each possible number of chosen items, with the number of ways to choose so many.
+    fn sizes(&self) -> impl Iterator<Item = (usize, u64)> {
+        (self.least..=self.most).map(|size| (size, ways(size, &self.items)))
+    }
+}
+
+/// Returns the number of ways to choose `count` of the items, `u64::MAX` at most.
+fn ways(count: usize, items: &[(Arc<str>, usize)]) -> u64 {
+    let of: usize = items.iter().map(|(_, times)| times).sum();
     if count > of {
         return 0;
     }
-    let ways =
-        (0..count as u128).try_fold(1_u128, |ways, taken| Some(ways.checked_mul(of as u128 - taken)? / (taken + 1)));
-    ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
+    if of == items.len() {
+        let ways = (0..count as u128)
+            .try_fold(1_u128, |ways, taken| Some(ways.checked_mul(of as u128 - taken)? / (taken + 1)));
+        return ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX);
+    }
+    let mut ways = vec![0_u64; count + 1];
+    ways[0] = 1;
+    for (_, times) in items {
+        let before = ways.clone();
+        for size in 0..=count {
+            ways[size] = before[size.saturating_sub(*times)..=size].iter().copied().fold(0, u64::saturating_add);
+        }
+    }
+    ways[count]
 }
 
-/// Reads `count` different words, in any order, from `at`. Returns the end of each reading, and the words in the list's order.
-fn fit_some(count: usize, all: &[Arc<str>], wanted: &str, at: usize) -> Vec<(usize, String)> {
+/// Reads chosen words, in any order, from `at`. Returns the end of each reading, and the words in the list's order.
+fn fit_some(chosen: &Chosen, wanted: &str, at: usize) -> Vec<(usize, String)> {
     /// The most readings that are followed. Only words with a common beginning have several.
     const READINGS: usize = 256;
-    let own: Vec<_> = all.iter().map(|word| letters(word)).collect();
+    let items = &chosen.items;
+    let own: Vec<_> = items.iter().map(|(word, _)| letters(word)).collect();
     let mut paths = vec![(at, Vec::<usize>::new())];
-    for _ in 0..count {
+    let mut found = Vec::new();
+    for size in 1..=chosen.most {
         let mut longer = Vec::new();
         for (at, taken) in paths {
             let Some(rest) = wanted.get(at..) else { continue };
             let skipped = rest.len() - rest.trim_start_matches(' ').len();
-            for (place, own) in own.iter().enumerate().filter(|(place, _)| !taken.contains(place)) {
+            let is_left = |place: usize| taken.iter().filter(|other| **other == place).count() < items[place].1;
+            for (place, own) in own.iter().enumerate().filter(|(place, _)| is_left(*place)) {
                 if rest[skipped..].starts_with(own) {
                     longer.push((at + skipped + own.len(), taken.iter().copied().chain([place]).collect()));
                 }
             }
         }
         longer.truncate(READINGS);
+        if size >= chosen.least {
+            found.extend(longer.iter().cloned());
+        }
         paths = longer;
     }
     let written = |mut taken: Vec<usize>| {
         taken.sort_unstable();
-        taken.iter().map(|place| &*all[*place]).collect::<Vec<_>>().join(" ")
+        taken.iter().map(|place| &*items[*place].0).collect::<Vec<_>>().join(" ")
     };
-    paths.into_iter().map(|(at, taken)| (at, written(taken))).collect()
+    found.into_iter().map(|(at, taken)| (at, written(taken))).collect()
 }
 
 /// Patterns of values that were read before: files use one list in many orders.
@@ -495,7 +570,7 @@ fn read(
 fn entry(machine: &Machine, value: Value) -> Result<Pattern, String> {
     let entries = machine.entries(value).unwrap_or_default();
     let entry = |name: &str| entries.iter().find(|(key, _)| machine.text(*key) == Some(name)).map(|(_, value)| *value);
-    if let (Some(Value::Int(count)), Some(items)) = (entry("choose"), entry("items")) {
+    if let (Some(count), Some(items)) = (entry("choose"), entry("items")) {
         let word = |item: &Value| match item {
             Value::Int(number) => Ok(Arc::from(number.to_string())),
             item => match words(machine.text(*item).ok_or("the items of `choose` are texts or numbers")?)? {
@@ -504,13 +579,22 @@ fn entry(machine: &Machine, value: Value) -> Result<Pattern, String> {
             },
         };
         let items = machine.items(items).unwrap_or_default().iter().map(word).collect::<Result<Vec<_>, _>>()?;
-        let count = usize::try_from(count).ok().filter(|count| (1..=items.len()).contains(count));
-        let count = count.ok_or("`choose` needs a number from 1 to how many items there are")?;
-        let different: HashSet<_> = items.iter().collect();
-        if items.len() > CHOSEN_FROM || different.len() < items.len() {
-            return Err(format!("`choose` needs at most {CHOSEN_FROM} items, all different"));
+        if items.len() > CHOSEN_FROM {
+            return Err(format!("`choose` has at most {CHOSEN_FROM} items"));
         }
-        return Ok(Pattern::Choose(count, items.into()));
+        let bounds = match (count, machine.items(count)) {
+            (Value::Int(count), _) => Some([count, count]),
+            (_, Some([Value::Int(least), Value::Int(most)])) => Some([*least, *most]),
+            _ => None,
+        };
+        let bounds = bounds.and_then(|bounds| {
+            let [least, most] = bounds.map(|bound| usize::try_from(bound).unwrap_or(0));
+            (1 <= least && least <= most && least <= items.len()).then(|| [least, most.min(items.len())])
+        });
+        let bounds = bounds.ok_or(
+            "`choose` needs a number from 1 to how many items there are, or two: `choose((1, 3), …)` for one to three",
+        )?;
+        return Ok(Pattern::Choose(Chosen::new(bounds, items)));
     }
     let (Some(word), Some(Value::Int(least)), Some(Value::Int(most))) = (entry("word"), entry("least"), entry("most"))
     else {
@@ -562,12 +646,29 @@ struct Rest<'a> {
     nodes: Vec<Left<'a>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Left<'a> {
     Whole(&'a Pattern),
     Words(&'a str),
-    /// A number of words to take from these.
-    Choose(usize, &'a [Arc<str>]),
+    /// Some of the items; the numbers say how often each has been taken.
+    Choose(&'a Chosen, Vec<u8>),
+}
+
+/// The words that are looked for.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    /// This word, chosen before.
+    Along(&'a str),
+    /// All that may follow, one word each.
+    Words,
+    /// All that may follow; texts are whole.
+    Texts,
+}
+
+impl Chosen {
+    fn is_enough(&self, taken: &[u8]) -> bool {
+        taken.iter().map(|times| usize::from(*times)).sum::<usize>() >= self.least
+    }
 }
 
 impl Rest<'_> {
@@ -575,60 +676,78 @@ impl Rest<'_> {
         self.nodes.iter().all(|node| match node {
             Left::Words(words) => words.is_empty(),
             Left::Whole(pattern) => pattern.may_be_empty(),
-            Left::Choose(count, _) => *count == 0,
+            Left::Choose(chosen, taken) => chosen.is_enough(taken),
         })
     }
 
-    /// Calls `found` with each next word and its rest. A range of numbers gives only `wanted`, if there is one.
-    fn words(mut self, wanted: Option<&str>, found: &mut dyn FnMut(&str, Self)) {
+    /// Calls `found` with each next word and its rest.
+    fn words(mut self, step: Step<'_>, found: &mut dyn FnMut(&str, Self)) {
         match self.nodes.pop() {
             None => {}
             Some(Left::Words(words)) => match words.split_once(' ') {
-                Some((word, rest)) => {
+                Some((word, rest)) if !matches!(step, Step::Texts) => {
                     self.nodes.push(Left::Words(rest));
                     found(word, self);
                 }
-                None if words.is_empty() => self.words(wanted, found),
-                None => found(words, self),
+                _ if words.is_empty() => self.words(step, found),
+                _ => found(words, self),
             },
             Some(Left::Whole(Pattern::Words(words))) => {
                 self.nodes.push(Left::Words(words));
-                self.words(wanted, found);
+                self.words(step, found);
             }
             Some(Left::Whole(Pattern::Number(least, most))) => {
                 let range = *least..=*most;
-                match wanted {
-                    Some(word) => {
+                match step {
+                    Step::Along(word) => {
                         let is_it = |number: &i64| range.contains(number) && number.to_string() == word;
                         if word.parse().is_ok_and(|number| is_it(&number)) {
                             found(word, self);
                         }
                     }
-                    None => offered(range).for_each(|number| found(&number.to_string(), self.clone())),
+                    Step::Words | Step::Texts => {
+                        offered(range).for_each(|number| found(&number.to_string(), self.clone()))
+                    }
                 }
             }
             Some(Left::Whole(Pattern::Any(nodes))) => {
                 for node in nodes {
                     let mut rest = self.clone();
                     rest.nodes.push(Left::Whole(node));
-                    rest.words(wanted, found);
+                    rest.words(step, found);
                 }
             }
-            Some(Left::Whole(Pattern::Choose(count, words))) => {
-                self.nodes.push(Left::Choose(*count, words));
-                self.words(wanted, found);
+            Some(Left::Whole(Pattern::Choose(chosen))) => {
+                self.nodes.push(Left::Choose(chosen, vec![0; chosen.items.len()]));
+                self.words(step, found);
             }
-            Some(Left::Choose(0, _)) => self.words(wanted, found),
-            Some(Left::Choose(count, all)) => {
-                for (place, word) in all.iter().enumerate().take((all.len() + 1).saturating_sub(count)) {
+            Some(Left::Choose(chosen, taken)) => {
+                let count = taken.iter().map(|times| usize::from(*times)).sum::<usize>();
+                let left = |place: usize| chosen.items[place].1 - usize::from(taken[place]);
+                let all: usize = (0..taken.len()).map(left).sum();
+                // Of words that must all follow, the first comes next.
+                let one = !matches!(step, Step::Along(_)) && all + count == chosen.least;
+                let most = if count == chosen.most {
+                    0
+                } else if one {
+                    1
+                } else {
+                    taken.len()
+                };
+                for place in (0..taken.len()).filter(|place| left(*place) > 0).take(most) {
                     let mut rest = self.clone();
-                    rest.nodes.push(Left::Choose(count - 1, &all[place + 1..]));
-                    found(word, rest);
+                    let mut taken = taken.clone();
+                    taken[place] += 1;
+                    rest.nodes.push(Left::Choose(chosen, taken));
+                    found(&chosen.items[place].0, rest);
+                }
+                if count >= chosen.least {
+                    self.words(step, found);
                 }
             }
             Some(Left::Whole(Pattern::Row(nodes))) => {
                 self.nodes.extend(nodes.iter().rev().map(|node| Left::Whole(node)));
-                self.words(wanted, found);
+                self.words(step, found);
             }
         }
     }
@@ -638,7 +757,7 @@ impl Pattern {
     fn may_be_empty(&self) -> bool {
         match self {
             Self::Words(words) => words.is_empty(),
-            Self::Number(..) | Self::Choose(..) => false,
+            Self::Number(..) | Self::Choose(_) => false,
             Self::Any(nodes) => nodes.iter().any(|node| node.may_be_empty()),
             Self::Row(nodes) => nodes.iter().all(|node| node.may_be_empty()),
         }

@@ -547,12 +547,20 @@ impl Pen<'_> {
             let fill = of("fill")?.unwrap_or(if text.is_some() { Ink::Raised } else { Ink::Sunk });
             self.shapes.push(Shape::field(at, 10.0, fill));
             self.shapes.push(Shape::outline(at, 10.0, of("colour")?.or(whole).unwrap_or(Ink::Edge), 2.5));
-            match &text {
-                Some(text) => self.letters(text, at, of("colour")?.or(whole).unwrap_or(Ink::Words)),
-                None => self.letters("?", at, Ink::Muted),
+            let ink = of("colour")?.or(whole).unwrap_or(Ink::Words);
+            let said = |name: &str| card_block.as_ref().and_then(|card| card.text(name));
+            let below = said("below").filter(|_| text.is_some());
+            match (&text, &below) {
+                (Some(text), None) => self.letters(text, at, ink),
+                (Some(text), Some(below)) => {
+                    self.letters(text, [x, y, WIDE, HIGH - 24.0], ink);
+                    self.write([x + WIDE / 2.0, y + HIGH - 12.0], 19.0, Align::Middle, ink, below, WIDE - 6.0);
+                }
+                (None, _) => self.letters("?", at, Ink::Muted),
             }
-            let back = card_block.as_ref().and_then(|card| card.text("back"));
-            names.push(text.or(back).unwrap_or_else(|| "hidden".to_owned()));
+            let shown = text.map(|text| below.map_or(text.clone(), |below| format!("{text} {below}")));
+            let shown = shown.map(|shown| said("alt").unwrap_or(shown));
+            names.push(shown.or_else(|| said("back")).unwrap_or_else(|| "hidden".to_owned()));
             x += WIDE + 8.0;
         }
         let title = block.text("title").map(|title| title + ": ").unwrap_or_default();
@@ -609,19 +617,30 @@ impl Pen<'_> {
         let top = self.title(block, area);
         let ink = block.ink("colour")?.unwrap_or(Ink::Words);
         let mut told = Vec::new();
+        let lit: Vec<_> = block.items("lit").iter().filter_map(|place| whole(*place)).collect();
+        let titles = block.items("names");
         for (number, die) in block.items("values").iter().take(12).enumerate() {
             let at = [area.left + length(number) * (SIDE + 10.0), top, SIDE, SIDE];
             self.shapes.push(Shape::field(at, 14.0, Ink::Raised));
+            if lit.contains(&length(number)) {
+                self.shapes.push(Shape::outline(at, 14.0, Ink::Accent, 4.0));
+            }
+            let name = titles.get(number).and_then(|name| words(self.machine, *name));
+            if let Some(name) = &name {
+                let middle = [at[0] + SIDE / 2.0, top + SIDE + 22.0];
+                self.write(middle, 20.0, Align::Middle, Ink::Muted, name, SIDE + 8.0);
+            }
             let text = words(self.machine, *die);
             match die {
                 Value::Int(pips @ 1..=6) => self.pips(*pips, at, ink),
                 _ => self.letters(text.as_deref().unwrap_or("?"), at, ink),
             }
-            told.push(text.unwrap_or_else(|| "hidden".to_owned()));
+            let text = text.unwrap_or_else(|| "hidden".to_owned());
+            told.push(name.map_or(text.clone(), |name| format!("{name} {text}")));
         }
         let title = block.text("title").map(|title| title + ": ").unwrap_or_default();
         self.alt.push(format!("{title}{}", told.join(", ")));
-        Ok(top + SIDE)
+        Ok(top + SIDE + if titles.is_empty() { 0.0 } else { 28.0 })
     }
 
     fn pips(&mut self, pips: i64, [left, top, side, _]: [f32; 4], ink: Ink) {

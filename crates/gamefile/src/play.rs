@@ -28,6 +28,9 @@ const QUESTION: usize = 300;
 const STORY: usize = 110;
 const CAPTION: usize = 200;
 
+/// The most characters of a tie rule's reason.
+const TIE: usize = 60;
+
 /// The most calls of `say` and `story` in one step.
 const SAID: usize = 60;
 
@@ -139,6 +142,8 @@ pub(crate) struct Live {
     /// The last text told to everyone in this step.
     pub caption: Option<String>,
     pub outcome: Option<Outcome>,
+    /// The reason of a tie rule that decided, in the file's words.
+    pub tie: Option<String>,
     /// Whether an answer has been given.
     begun: bool,
     /// The file's reason to refuse the match, in words for its host.
@@ -148,6 +153,8 @@ pub(crate) struct Live {
     pub cut: BTreeSet<(u32, &'static str)>,
     /// Whether texts and questions are skipped, as in a search.
     pub quiet: bool,
+    /// Whether views are for everyone, after the match: nobody sees what stays hidden forever.
+    pub published: bool,
 }
 
 /// The texts of a step's calls of `say` and `story`.
@@ -180,11 +187,13 @@ impl Live {
             shown: false,
             caption: None,
             outcome: None,
+            tie: None,
             begun: false,
             refused: None,
             fault: None,
             cut: BTreeSet::new(),
             quiet: false,
+            published: false,
         };
         let begun = live.begin(game, fixed).and_then(|()| live.advance(game, told));
         live.fault = begun.err();
@@ -266,7 +275,13 @@ impl Live {
             "win" => {
                 let [seat, tie] = self.args(call, ["seat", "tie"])?;
                 let winner = self.seat(seat.unwrap_or(Value::None))?;
-                let reason = if tie == Some(Value::Bool(true)) { Reason::TieBreak } else { Reason::Rules };
+                let by = tie.and_then(|tie| self.machine.text(tie)).map(|by| fitted(by, TIE));
+                if let Some(by) = by.as_ref().filter(|_| !self.quiet) {
+                    told.said.push((None, format!("A tie: {{{}}} wins by {by}.", winner.id())));
+                }
+                let tied = by.is_some() || self.truth(tie, "tie")?;
+                self.tie = by;
+                let reason = if tied { Reason::TieBreak } else { Reason::Rules };
                 self.outcome = Some(Outcome { winner: Some(winner), reason });
                 return Ok(false);
             }
@@ -576,14 +591,21 @@ impl Live {
         }
     }
 
+    /// Returns a copy whose views are for everyone, after the match, if `published`.
+    pub fn for_readers(&self, published: bool) -> Self {
+        Self { published, ..self.clone() }
+    }
+
     /// Returns the state without the values hidden from a viewer.
     pub fn view(&mut self, game: &Loaded, viewer: Viewer) -> Res<Value> {
         let machine = &mut self.machine;
         let made = |machine: &mut Machine, json: &Json| machine.value(json).map_err(|error| error.to_string());
         let mut entries = machine.entries(self.state).unwrap_or_default();
         for (key, value) in &mut entries {
-            let seen = machine.text(*key).map_or(Visibility::Public, |name| game.declared.visibility(name));
-            let own = match (viewer, seen) {
+            let name = machine.text(*key).unwrap_or_default();
+            let seen = game.declared.visibility(name);
+            let hidden = self.published && game.declared.forever.contains(name);
+            let own = match (if hidden { Viewer::Public } else { viewer }, seen) {
                 (Viewer::Truth, _) | (_, Visibility::Public) => continue,
                 (_, Visibility::Nobody) | (Viewer::Public, _) => None,
                 (Viewer::Seat(seat), Visibility::Owner) => Some(seat),

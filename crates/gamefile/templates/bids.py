@@ -57,7 +57,7 @@ Both hold the numbers 1 to {top}. Each round one prize of 1 to {top} points is d
 Both bid a number in secret. The higher bid gets the prize; equal bids get nothing. Every number can be used once.
 More points after {top} rounds win; a tie goes to the DMO.
 # ✍️ Your order
-Write the number: `4`. You have {turn_s} s.
+Write the number: `4`.
 # 🏠 Rulings
 ! A bid that never comes is your lowest number.
 """

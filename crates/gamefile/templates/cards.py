@@ -52,7 +52,7 @@ Both have {chips} chips. Each round both put 1 into the pot and get a card from 
 Bet in turn. After a call, or when both check, the higher card takes the pot; who folds gives it away.
 It is over when somebody has no chips, or after {rounds} rounds. More chips win; a tie goes to the DMO.
 # ✍️ Your order
-`raise 3`, `call`, `check` or `fold`. You have {turn_s} s; without an answer you check, or fold where that is not free.
+`raise 3`, `call`, `check` or `fold`. Without an answer you check, or fold where that is not free.
 # 🏠 Rulings
 ! The EC opens odd rounds, the DMO even ones. After a fold the cards stay hidden.
 """

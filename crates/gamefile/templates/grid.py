@@ -59,7 +59,7 @@ The board has {side} columns and {side} rows. In turn you take one free square.
 Who owns the four corners of an upright square of any size wins at once.
 If the board is full without that, the DMO wins.
 # ✍️ Your order
-Write the square: `d5`. You have {turn_s} s, and {reserve_s} s in reserve for the match.
+Write the square: `d5`.
 # 🏠 Rulings
 ! The player with the Advantage chooses who begins.
 """

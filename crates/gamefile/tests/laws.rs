@@ -332,7 +332,43 @@ fn chosen_items_in_any_sequence_are_one_order() {
         sight.choices(&path).into_iter().map(|choice| choice.word).collect::<Vec<_>>()
     };
     assert_eq!(words(&[]), ["take", "pass"]);
-    assert_eq!(words(&["take", "5"]), ["6", "7", "8 9"], "a word with one continuation is joined to it");
+    assert_eq!(words(&["take", "5"]), ["1", "2", "3", "4", "6", "7", "8", "9"], "in any order");
+    assert_eq!(words(&["take", "5", "1"]), ["2", "3", "4", "6", "7", "8", "9"]);
+}
+
+/// Returns the view of the EC, who is asked for one of `orders`.
+fn asked(orders: &str) -> deathmatch_rules::game::Sight {
+    let source = small("").replace("orders=[\"go\", \"stop\"]", &format!("orders=lambda v: {orders}"));
+    let source = source.replace(", missing=\"go\"", "");
+    let (play, _) = loaded(&source).game().open(&Terms::default()).expect("opens");
+    play.sight(Viewer::Seat(Seat::Ec))
+}
+
+#[test]
+fn some_of_equal_items_are_chosen_in_any_order() {
+    let sight = asked("[('reroll', choose((1, 3), [3, 5, 3])), 'keep']");
+    let Legal::Listed(orders) = sight.legal() else { panic!("they are few") };
+    assert_eq!(orders, ["keep", "reroll 3", "reroll 3 3", "reroll 3 3 5", "reroll 3 5", "reroll 5"]);
+    let words = |path: &[&str]| {
+        let path: Vec<_> = path.iter().map(|word| (*word).to_owned()).collect();
+        sight.choices(&path).into_iter().map(|choice| (choice.word, choice.ends)).collect::<Vec<_>>()
+    };
+    let of = |words: &[(&str, bool)]| words.iter().map(|(word, ends)| ((*word).to_owned(), *ends)).collect::<Vec<_>>();
+    assert_eq!(words(&["reroll"]), of(&[("3", true), ("5", true)]));
+    assert_eq!(words(&["reroll", "5"]), of(&[("3", true)]));
+    assert_eq!(words(&["reroll", "5", "3"]), of(&[("3", true)]));
+    assert_eq!(words(&["reroll", "5", "3", "3"]), []);
+    assert_eq!(sight.parse("reroll 5 3 3").expect("an order").text(), "reroll 3 3 5");
+    assert!(sight.parse("reroll 5 5").is_err() && sight.parse("reroll").is_err());
+    assert_eq!(asked("choose(2, ['a', 'b'])").choices(&[])[0].word, "a b", "all of them are one choice");
+}
+
+#[test]
+fn menu_of_few_orders_lists_texts_whole() {
+    let labels = |orders: &str| asked(orders).choices(&[]).into_iter().map(|choice| choice.label).collect::<Vec<_>>();
+    assert_eq!(labels("['4 fives', '4 sixes', ('move', ['a1', 'a2'])]"), ["4 fives", "4 sixes", "Move"]);
+    let many = labels("['4 fives', '4 sixes', up_to('', 30)]");
+    assert_eq!(many.len(), 30, "{many:?}");
 }
 
 #[test]
@@ -595,17 +631,19 @@ fn check_runs_worth_and_ideas_and_finds_their_faults() {
 
 #[test]
 fn refusal_lists_all_orders_or_counts_the_others() {
-    let refused = |orders: &str| {
-        let source = small("").replace("orders=[\"go\", \"stop\"]", &format!("orders=lambda v: {orders}"));
-        let source = source.replace(", missing=\"go\"", "");
-        let (play, _) = loaded(&source).game().open(&Terms::default()).expect("opens");
-        play.sight(Viewer::Seat(Seat::Ec)).parse("zzz").expect_err("no order").to_string()
-    };
+    let refused = |orders: &str| asked(orders).parse("zzz").expect_err("no order").to_string();
     assert!(refused("['go', up_to('raise', 9)]").contains("order `go`, `raise` and a number from 1 to 9."));
     let claims = refused("[('claim', ['1'], ['5', '6']), ('claim', ['2', '3'], ['1', '2', '3', '4'])]");
     assert!(claims.contains("for example `claim 1 5`, `claim 2 1`, and 8 more."), "{claims}");
     let many = refused("['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']");
     assert!(many.contains("`f`, and 2 more"), "{many}");
+    let typed = |text: &str| asked("['4 fives', '5 fives', 'doubt']").parse(text).expect_err("no order").to_string();
+    assert!(
+        typed("4 five").contains("is not possible now; did you mean `4 fives`? You can order `4 fives`"),
+        "{}",
+        typed("4 five")
+    );
+    assert!(!typed("6 fives").contains("did you mean"), "another number is no slip");
 }
 
 /// A game with a hidden number that no text tells, and a moment in its first step.
@@ -644,6 +682,27 @@ fn finished_match_shows_hidden_values() {
     assert!(lines[1].ends_with("`stop`"), "{orders}");
     assert_eq!(table.enter(&Entry::new(3_000, Act::Host(HostAct::Undo))).error, None);
     assert_eq!((shapes(&table), table.orders()), (None, None), "an end that is played on discloses nothing");
+}
+
+#[test]
+fn value_hidden_forever_is_on_no_board_after_the_match() {
+    let game = loaded(&SECRET.replace("\"number\": owner", "\"number\": forever(owner)")).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let order = |at, seat, text: &str| Entry::new(at, Act::Order { seat, text: text.to_owned() });
+    let seen = |table: &Table, viewer| format!("{:?}", table.sight(viewer).scene().shapes);
+    assert!(seen(&table, Viewer::Seat(Seat::Ec)).contains("Number 4711"), "its owner sees it during the match");
+    assert!(seen(&table, Viewer::Truth).contains("Number 4711"), "and so does a host who looks");
+    let replayed = Table::open(Header::new(game.id())).expect("opens").published();
+    for viewer in [Viewer::Truth, Viewer::Public, Viewer::Seat(Seat::Ec)] {
+        assert!(seen(&replayed, viewer).contains("Number None"), "{viewer:?} of a replay");
+    }
+    assert_eq!(table.enter(&order(1_000, Seat::Ec, "go")).error, None);
+    assert_eq!(table.enter(&order(2_000, Seat::Dmo, "stop")).error, None);
+    let poster = table.poster("Match 1".to_owned(), None).expect("a poster").0;
+    assert!(format!("{:?}", poster.scene.shapes).contains("Number None"), "{poster:?}");
+    assert!(seen(&table, Viewer::Seat(Seat::Ec)).contains("Number None"));
+    assert!(wrong(&small("").replace("nobody", "forever(all)")).contains("all"));
 }
 
 #[test]
@@ -742,6 +801,10 @@ def asserts(random):
         swapped = deal(random, "xyz", [1, 2, 3], lambda place, item: item in {"x": [1, 2], "y": [2, 3], "z": [1, 3]}[place])
         assert sorted(swapped.values()) == [1, 2, 3] and swapped["y"] != 1
     assert sorted(deal(random, "ab", [1, 2], lambda place, item: False).values()) == [1, 2]
+    assert {1} <= {1, 2} and {1} < {1, 2} and not {1, 2} < {1, 2} and {1, 2} >= {2} and not {3} <= {1, 2}
+    assert plural(1, "die", "dice") == "1 die" and plural(2, "die", "dice") == "2 dice" and plural(2, "card") == "2 cards"
+    assert groups(["a1", "c3", "a2", "b2"]) == [["a1", "a2", "b2"], ["c3"]]
+    assert reach("a1", (3, 3), 2, lambda cell: cell != "b1") == {"a2": 1, "b2": 2, "a3": 2}
     assert beside("a1", "n", (3, 3)) is None and beside("b2", "s", (3, 3)) == "b3"
     loop = {"a1": "es", "b1": "sw", "b2": "nw", "a2": "ne"}
     assert drive(loop, "a1", "e", (3, 3)) == (["a1", "b1", "b2", "a2"], "a1", "n")
@@ -784,4 +847,35 @@ EXAMPLES = [
 #[test]
 fn library_functions_do_what_the_page_says() {
     assert_eq!(wrong(FUNCTIONS), "");
+}
+
+#[test]
+fn betting_keeps_to_its_limits_and_both_can_be_one() {
+    let source = r#"
+game(id="limits", name="Limits", blurb="A game.", score="chips")
+def play(s, opt, random):
+    chips_of(s, 9)
+    for seat in SEATS:
+        pay(s, seat, 1)
+    betting(s, EC, 60, "Bet?", most=3, raises=2)
+    given = ask_both(["a", "b"], "Which?", seconds=60, seats=[DMO])
+    say(f"{given[EC]} {given[DMO]}")
+    win(DMO, tie="the dealer's right")
+def scene(v):
+    return [dice("Dice", [3, None], names=["a", "b"], lit=[1]), hand("Hand", [card("8", below="wave"), card("K", alt="a king")]),
+            sides(lambda seat: [text(name(seat))], lit=EC)]
+RULES = "! None."
+EXAMPLES = [
+    ["ec raise 4: refused", "ec raise 3", "dmo raise 1", "ec raise 1: refused", "ec call", "dmo b: None b"],
+    ["ec check", "dmo check", "dmo a: A tie: {dmo} wins by the dealer's right."],
+]
+"#;
+    assert_eq!(wrong(source), "");
+    let report = check(&loaded(source), None).expect("passes").lines.join("\n");
+    assert!(report.contains("by the tie rule (the dealer's right "), "{report}");
+    assert!(report.contains("1 preset, 2 examples play as written"), "{report}");
+    let alt = described(source);
+    assert!(alt.contains("Dice: a 3, b hidden. Hand: 8 wave, a king."), "{alt}");
+    let one = source.replace("[\"ec check\", \"dmo check\"", "[\"draw 1 wave,\", \"ec check\", \"dmo check\"");
+    assert!(wrong(&one).contains("nothing draws 1 wave here"), "{}", wrong(&one));
 }

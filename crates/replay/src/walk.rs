@@ -33,7 +33,7 @@ pub struct Walk {
 impl Walk {
     pub fn new(table: Table, label: String) -> Self {
         let mut walk = Self {
-            table,
+            table: table.published(),
             label,
             moments: Vec::new(),
             resolved: Vec::new(),

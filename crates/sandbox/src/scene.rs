@@ -56,7 +56,18 @@ pub struct Scene {
 enum Act {
     Command { name: String, options: Value },
     Press { label: String },
+    First(Preparation),
     Then(Continuation),
+}
+
+/// A task before the next action, which waits for it.
+#[derive(Clone)]
+struct Preparation(Arc<dyn Fn() -> Work + Send + Sync>);
+
+impl fmt::Debug for Preparation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Preparation")
+    }
 }
 
 /// A background task that continues from the message that was pressed last.
@@ -89,6 +100,16 @@ impl Scene {
     #[must_use]
     pub fn press(mut self, who: UserKey, label: impl Into<String>) -> Self {
         self.acts.push((who, Act::Press { label: label.into() }));
+        self
+    }
+
+    /// Adds a task that ends before the next action.
+    #[must_use]
+    pub fn first<F>(mut self, prepares: impl Fn() -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.acts.push((self.shows, Act::First(Preparation(Arc::new(move || Box::pin(prepares()))))));
         self
     }
 
@@ -137,6 +158,7 @@ impl Scene {
                     person.click(&shown, label).await.map_err(|failed| failed.to_string())?;
                     pressed = Some(shown);
                 }
+                Act::First(Preparation(prepares)) => prepares().await,
                 Act::Then(Continuation(follows)) => {
                     let last = pressed.clone().ok_or("Nothing was pressed.")?;
                     tokio::spawn(follows(last));

@@ -179,6 +179,15 @@ impl Heap {
     }
 
     pub fn comparison(&mut self, comparison: Comparison, left: Value, right: Value) -> Res<bool> {
+        if let (Value::Set(_), Value::Set(_)) = (left, right) {
+            match comparison {
+                Comparison::Less => return self.is_subset(left, right, true),
+                Comparison::LessEqual => return self.is_subset(left, right, false),
+                Comparison::Greater => return self.is_subset(right, left, true),
+                Comparison::GreaterEqual => return self.is_subset(right, left, false),
+                _ => {}
+            }
+        }
         Ok(match comparison {
             Comparison::Equal => self.equal(left, right)?,
             Comparison::NotEqual => !self.equal(left, right)?,
@@ -191,6 +200,20 @@ impl Heap {
             Comparison::IsNone => left == Value::None,
             Comparison::IsNotNone => left != Value::None,
         })
+    }
+
+    /// Whether a set has all items of another; a `proper` part is smaller.
+    fn is_subset(&mut self, part: Value, whole: Value, proper: bool) -> Res<bool> {
+        let (items, all) = (self.all_items(part)?, self.all_items(whole)?.len());
+        if items.len() > all || (proper && items.len() == all) {
+            return Ok(false);
+        }
+        for item in items {
+            if !self.contains(whole, item)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     pub fn contains(&mut self, container: Value, value: Value) -> Res<bool> {

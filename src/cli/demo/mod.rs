@@ -136,7 +136,7 @@ async fn play_both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u6
 }
 
 /// Returns the match of a message, from the ids of its buttons and menus.
-fn match_of(message: &Seen) -> Option<MatchId> {
+pub fn match_of(message: &Seen) -> Option<MatchId> {
     let buttons = message.buttons().into_iter().filter_map(|button| button.custom_id);
     let menus = message.selects().into_iter().map(|menu| menu.custom_id);
     buttons.chain(menus).find_map(|id| Some(read_id::<CustomId>(&id).ok()?.match_id))

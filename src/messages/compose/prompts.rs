@@ -53,15 +53,13 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
     let sight = table.sight(Viewer::Seat(seat));
     let asked = table.awaiting()[seat].clone();
     let orders = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order);
-    let may_end = words.split_last().is_some_and(|(last, path)| {
-        orders && sight.choices(path).iter().any(|choice| choice.word == *last && choice.ends)
-    });
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
     let stands = live.sealed_reply(seat).filter(|_| sealed.is_some());
     let races = asked.as_ref().is_some_and(|asked| asked.races);
     let final_orders = races || !table.editable();
     let fixed = sealed.is_some() && final_orders;
     let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
+    let chosen = if orders && form.is_none() { chosen(&*sight, words) } else { Vec::new() };
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     PromptView {
         match_id: row.id,
@@ -83,10 +81,11 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         ready: asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted),
         sealed,
         words: words.to_vec(),
+        chosen: chosen.iter().map(|choice| choice.label.clone()).collect(),
         hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
         groups: groups(&*sight, &choices),
         choices,
-        may_end: may_end && form.is_none(),
+        may_end: chosen.last().is_some_and(|choice| choice.ends),
         form,
         final_orders,
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
@@ -96,6 +95,15 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),
     }
+}
+
+/// Returns the words chosen so far, as the menus offered them.
+fn chosen(sight: &dyn Observation, words: &[String]) -> Vec<Choice> {
+    let offered = |(at, word): (usize, &String)| {
+        let known = sight.choices(&words[..at]).into_iter().find(|choice| choice.word == *word);
+        known.unwrap_or_else(|| Choice { ends: false, ..Choice::plain(word) })
+    };
+    words.iter().enumerate().map(offered).collect()
 }
 
 /// Returns the answer to an order that the seat is not asked for; `None` if it is asked.

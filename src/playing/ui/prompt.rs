@@ -106,8 +106,7 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
     // An empty line separates the account of the last step from the question.
     words.extend((!prompt.told.is_empty()).then(String::new));
     words.extend(prompt.guide.iter().filter(|_| prompt.sealed.is_none()).cloned());
-    // From the first word on, the menu says what is chosen.
-    words.extend(prompt.question.clone().filter(|_| prompt.words.is_empty()));
+    words.extend(prompt.question.clone());
     if let ClockState::Paused(cause) = prompt.clock {
         // The headline says that the match is paused.
         words.push(paused(prompt, cause).trim_start_matches("The match is paused. ").to_owned());
@@ -191,11 +190,11 @@ pub(crate) fn what_to_do(prompt: &PromptView) -> String {
     }
 }
 
-/// The line with the words chosen so far; none if there are none.
+/// The line with the choices so far; none if there are none.
 #[must_use]
 pub fn so_far(prompt: &PromptView) -> Option<String> {
     let more = if prompt.choices.is_empty() { "" } else { " …" };
-    (!prompt.words.is_empty()).then(|| format!("So far: **{}**{more}", prompt.words.join(" ")))
+    (!prompt.chosen.is_empty()).then(|| format!("So far: **{}**{more}", prompt.chosen.join(" · ")))
 }
 
 /// A part of the form; without a form, the prompt.

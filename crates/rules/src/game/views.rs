@@ -87,4 +87,6 @@ pub struct AtTable {
     pub waits: bool,
     /// A result from outside the game, such as a ruling. Views then ask nobody to move, and mark the winner.
     pub ended: Option<Outcome>,
+    /// Whether the view is of a match that is over, for everyone, even if the position is an earlier one.
+    pub published: bool,
 }

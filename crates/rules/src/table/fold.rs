@@ -46,6 +46,8 @@ pub struct Table {
     /// The time since which the clocks are stopped.
     paused: Option<u64>,
     outcome: Option<Outcome>,
+    /// Whether the record is one of a match that is over, which everyone may read.
+    published: bool,
     /// The end of the match, in ms after its opening.
     ended: Option<u64>,
     /// The fault that stopped the step's resolution; the match is then paused.
@@ -163,6 +165,7 @@ impl Table {
             running: Running::default(),
             paused: None,
             outcome: None,
+            published: false,
             ended: None,
             fault: None,
             stopped: false,
@@ -370,6 +373,13 @@ impl Table {
         self
     }
 
+    /// Returns the table of a match that is over, to read its record from the beginning.
+    #[must_use]
+    pub fn published(mut self) -> Self {
+        self.published = true;
+        self
+    }
+
     /// A viewer's view.
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Sight {
@@ -391,6 +401,7 @@ impl Table {
             reserve: Some(self.reserve.map(Option::unwrap_or_default)),
             waits: self.running.waits,
             ended: self.outcome.filter(|outcome| !outcome.reason.by_play()),
+            published: self.published || self.outcome.is_some(),
         }
     }
 

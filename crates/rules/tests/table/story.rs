@@ -96,32 +96,39 @@ fn timed_story(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'
     told.map(|beat| (beat.step, beat.kind, beat.words)).collect()
 }
 
-const THOUGHT: [&str; 6] = ["1000 ec up", "31500 dmo up", "32000 ec up", "33000 dmo up", "34000 ec up", "35000 dmo up"];
+const THOUGHT: [&str; 7] =
+    ["500 host extend 60", "1000 ec up", "91500 dmo up", "92000 ec up", "93000 dmo up", "94000 ec up", "95000 dmo up"];
 
 #[test]
 fn longest_thought_is_of_a_person() {
-    assert_eq!(timed_story(|_| {}, &THOUGHT), [(1, "thought", "Bob thinks longest, for 31 seconds.".to_owned())]);
+    assert_eq!(
+        timed_story(|_| {}, &THOUGHT),
+        [(1, "thought", "Bob thinks longest, for 1 minute 31 seconds.".to_owned())]
+    );
     let bot = |header: &mut Header| header.seats.dmo.bot = Some(Bot::Level(Level::default()));
     assert_eq!(timed_story(bot, &THOUGHT), []);
     let mut by_host = THOUGHT;
-    by_host[1] = "31500 host order dmo up";
+    by_host[2] = "91500 host order dmo up";
     assert_eq!(timed_story(|_| {}, &by_host), []);
     let mut away = THOUGHT.to_vec();
-    away.insert(1, "2000 host credit 5000");
+    away.insert(2, "2000 host credit 5000");
     assert_eq!(timed_story(|_| {}, &away), [], "nobody knows how long it was while the dealer was away");
     let mut paused = THOUGHT.to_vec();
-    paused.splice(1..1, ["2000 host pause", "8000 host resume"]);
-    assert_eq!(timed_story(|_| {}, &paused), [(1, "thought", "Bob thinks longest, for 25 seconds.".to_owned())]);
+    paused.splice(2..2, ["2000 host pause", "8000 host resume"]);
+    assert_eq!(
+        timed_story(|_| {}, &paused),
+        [(1, "thought", "Bob thinks longest, for 1 minute 25 seconds.".to_owned())]
+    );
 }
 
 #[test]
 fn close_call_is_a_seats_first_order() {
     let seal = |header: &mut Header| header.setup = toy::phases(&["pick", "pick", "seal"]);
     let mut close = THOUGHT.to_vec();
-    close.splice(5.., ["91900 dmo up", "94000 time -"]);
+    close.splice(6.., ["151900 dmo up", "154000 time -"]);
     let told = timed_story(seal, &close);
-    assert_eq!(told[0], (3, "hurry", "Bob's order comes 1.1 seconds before time is up.".to_owned()));
-    close.insert(5, "36000 dmo down");
+    assert_eq!(told[1], (3, "hurry", "Bob's order comes 1.1 seconds before time is up.".to_owned()));
+    close.insert(6, "96000 dmo down");
     assert!(timed_story(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
 }
 

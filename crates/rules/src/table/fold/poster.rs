@@ -3,7 +3,7 @@
 //! - Its boards are the public ones, as shown at the time, so it discloses nothing. For a game in a file they also show hidden information:
 //!   such a match has no secrets after its end.
 //! - The turning point and the chances come from the review. Without a review, the board is that of the story's heaviest moment, and the
-//!   curve is the score if the game has one.
+//!   curve is the score if the game has one. A sensation in the last step has won the match: then the board is the last one.
 
 use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
 use crate::table::Review;
@@ -93,7 +93,8 @@ impl Table {
     }
 
     fn of_everyone(&self, play: &dyn crate::game::Play) -> Sight {
-        play.sight_at(self.afterwards(), &AtTable { contest: self.contest, ..AtTable::default() })
+        let at = AtTable { contest: self.contest, published: self.outcome.is_some(), ..AtTable::default() };
+        play.sight_at(self.afterwards(), &at)
     }
 
     /// The viewer whose boards are public once the match is over.
@@ -107,6 +108,9 @@ impl Table {
     }
 
     fn turned(&self, review: Option<&Review>) -> Option<Turned> {
+        if let Some(beat) = self.finish() {
+            return Some(Turned { step: beat.step, stage: beat.stage, words: beat.words, judged: false });
+        }
         let Some(turn) = review.and_then(Review::turning) else {
             let beat = self.highlight(None)?;
             return Some(Turned { step: beat.step, stage: beat.stage, words: beat.words, judged: false });

@@ -51,6 +51,8 @@ struct Candidate {
 /// The weight of a lead that lasts to the end, on the scale of the games' own moments.
 const LEAD: u8 = 90;
 const COMEBACK: u8 = 85;
+/// The least weight of a moment that decides a match.
+const SENSATION: u8 = 80;
 const SWING: u8 = 45;
 /// The base weight of an order shortly before the deadline. [`MORE_HURRY`] is the extra weight at the very end.
 const HURRY: u8 = 50;
@@ -76,10 +78,12 @@ const MUCH: i64 = 3;
 const TURNS: usize = 4;
 /// The divisor for the least deficit: the winner's final score divided by this.
 const BEHIND: i64 = 10;
+/// The part of the match that is its beginning: one divided by this.
+const EARLY: usize = 5;
 /// The time left, in ms, from which an order is not a close call.
 const CLOSE: u64 = 5_000;
 /// The shortest thought for a `thought` line, in ms, and the least number of timed orders.
-const LONG: u64 = 20_000;
+const LONG: u64 = 60_000;
 const THOUGHTS: usize = 4;
 
 impl Table {
@@ -108,6 +112,15 @@ impl Table {
     pub(super) fn highlight(&self, of: Option<u32>) -> Option<Beat> {
         let told = |candidate: &&Candidate| of.is_none_or(|of| of == step(candidate.at));
         self.memorable(1).iter().filter(told).find_map(|candidate| self.beat(candidate))
+    }
+
+    /// The line of the last step, if the game states a sensation there: then a move has won.
+    pub(super) fn finish(&self) -> Option<Beat> {
+        let last = self.past.len().checked_sub(1)?;
+        let mut found = self.moments();
+        found.retain(|candidate| candidate.at == last && candidate.moment.weight >= SENSATION);
+        found.sort_by_key(|candidate| Reverse(candidate.moment.weight));
+        found.iter().find_map(|candidate| self.beat(candidate))
     }
 
     /// The candidates from the steps from `since` on, the heaviest first.
@@ -221,14 +234,18 @@ impl Table {
     }
 }
 
-/// The largest deficit of the winner, if it was large enough.
+/// The largest deficit of the winner, if it was large enough. A point in the first fifth of the match is not, nor is any deficit before a tie.
 pub(super) fn comeback(winner: Seat, scores: &[BySeat<i64>]) -> Option<(usize, &BySeat<i64>)> {
     let behind = |scores: &BySeat<i64>| scores[!winner] - scores[winner];
     let lead = scores.iter().rposition(|scores| behind(scores) >= 0).map_or(0, |at| at + 1);
     // On a tie, the earliest deficit counts.
     let worst = scores[..lead].iter().enumerate().rev().max_by_key(|(_, scores)| behind(scores));
-    let end = scores.last().map_or(0, |scores| scores[winner]);
-    worst.filter(|(_, scores)| behind(scores) > 0 && behind(scores) * BEHIND >= end)
+    let last = scores.last()?;
+    let early = |at: usize| at * EARLY < scores.len();
+    worst.filter(|(at, scores)| {
+        let far = behind(scores) > 1 || (behind(scores) > 0 && !early(*at));
+        far && behind(last) != 0 && behind(scores) * BEHIND >= last[winner]
+    })
 }
 
 /// The number of the step that a resolution ended.
