@@ -56,6 +56,8 @@ struct Pair {
     /// The time at which the current step should resolve.
     due: Instant,
     turn: u32,
+    /// The number of public messages that have asked for orders.
+    asked: u32,
     answered: [bool; 2],
     /// Each player's newest prompt, and its time.
     prompts: [Option<(Instant, Seen)>; 2],
@@ -84,7 +86,7 @@ impl Players {
     pub fn new(hand: Hand, pairs: u32, pace: Pace, begin: Instant) -> Self {
         let pair = |number: u32| {
             let due = begin + pace.step + pace.step * number / pairs.max(1);
-            Mutex::new(Pair { due, turn: 0, answered: [false; 2], prompts: [None, None], resolving: None })
+            Mutex::new(Pair { due, turn: 0, asked: 0, answered: [false; 2], prompts: [None, None], resolving: None })
         };
         let pairs = (0..pairs).map(pair).collect();
         Self(Arc::new(Inner { hand, pace, pairs, measured: Mutex::default() }))
@@ -150,7 +152,7 @@ impl Players {
                 tokio::spawn(self.clone().ready(channel * 2 + seat, message.clone(), custom_id.clone()));
             }
         }
-        if message.button("Record").is_some() {
+        if message.button("Replay").is_some() {
             locked(&self.0.measured).over += 1;
             tokio::spawn(self.clone().open_another(channel));
         }
@@ -158,8 +160,7 @@ impl Players {
 
     /// Plays the step that was running when the bot started, by the channel's Order button.
     async fn first(self, person: u32, message: Seen) {
-        if self.plays(person) {
-            self.wait_for_turn(person).await;
+        if self.wait_for_turn(person).await {
             self.by_button(person, message).await;
         }
     }
@@ -192,6 +193,7 @@ impl Players {
     fn next_step(&self, pair: u32) {
         let mut pair = self.pair(pair);
         let now = Instant::now();
+        pair.asked += 1;
         while pair.due <= now {
             pair.due += self.0.pace.step;
             pair.turn += 1;
@@ -205,14 +207,14 @@ impl Players {
         person.is_multiple_of(2) || person / 2 >= self.0.pace.by_themselves
     }
 
-    /// Waits until the player's time to answer. Returns `false` if they do not answer in this step.
+    /// Waits until the player's time to answer. Returns `false` if they do not answer in this step, or a later message has asked.
     async fn wait_for_turn(&self, person: u32) -> bool {
         if !self.plays(person) {
             return false;
         }
-        let (due, turn) = {
+        let (due, turn, asked) = {
             let pair = self.pair(person / 2);
-            (pair.due, pair.turn)
+            (pair.due, pair.turn, pair.asked)
         };
         let last = (turn + person).is_multiple_of(2);
         // Both players of a pair must draw the same number, so it is computed from their shared state.
@@ -223,7 +225,7 @@ impl Players {
         let left = due.saturating_duration_since(Instant::now());
         let wait = if last { left } else { left.mul_f64(rand::rng().random_range(0.05..0.9)) };
         tokio::time::sleep(wait).await;
-        true
+        self.pair(person / 2).asked == asked
     }
 
     /// Chooses in a panel until the order is sealed.
