@@ -12,7 +12,7 @@ pub(crate) mod after_announcement;
 pub(crate) mod announcement;
 pub(crate) mod event_loop;
 pub(crate) mod pairing_matches;
-pub(crate) mod read_announcement;
+pub(crate) mod load_announcement;
 pub(crate) mod server_tournament;
 pub(crate) mod suspension;
 

@@ -9,9 +9,9 @@ use crate::live::api::Dealer;
 use crate::live::service::Service;
 use crate::uptime::health::{HEARTBEAT, Kept, OFFSET};
 
-/// The interval at which old records of left-out messages are deleted, in ms.
+/// The interval at which old records of ignored direct messages are deleted, in ms.
 const TIDY_MS: u64 = 60 * 60 * 1000;
-/// The time for which left-out messages are remembered, in ms.
+/// The time for which ignored direct messages are remembered, in ms.
 const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Service {
@@ -42,13 +42,13 @@ impl Service {
         }
     }
 
-    /// Deletes old records of left-out messages, once an interval.
+    /// Deletes old records of ignored direct messages, once an interval.
     async fn tidy_ignored_dms(&self, tidied: &mut Option<UnixMs>, now: UnixMs) {
         if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
             *tidied = Some(now);
             let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
             if let Err(error) = self.store.forget_ignored_dms(before).await {
-                tracing::error!(%error, "records of left-out messages cannot be deleted");
+                tracing::error!(%error, "records of ignored direct messages cannot be deleted");
             }
         }
     }

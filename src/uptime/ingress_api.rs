@@ -1,4 +1,4 @@
-//! Reports of the connection to the dealer about gateway sessions.
+//! How the gateway connection reports its sessions to the dealer.
 
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;

@@ -6,7 +6,7 @@ use crate::live::service::Service;
 use crate::uptime::clock::millis;
 
 impl Service {
-    /// Checks for a stall. Before the returned moment nothing is due, and no command is judged by its timestamp.
+    /// Checks for a stall. Returns the moment until which deadlines and the timestamps of commands wait.
     pub(crate) fn check_for_stall(&self) -> Option<UnixMs> {
         if self.stalls.0.lock().looked.is_some() {
             self.look();

@@ -7,14 +7,14 @@
 mod askers;
 mod board_fairness;
 mod bot;
-mod hostile;
+mod hostile_game_files;
 mod load;
 mod order_cost;
 mod replays;
 mod restart_time;
 mod samples;
 mod scripted_players;
-mod soak;
+mod memory_growth;
 mod stocked_store;
 
 use std::process::ExitCode;
@@ -31,7 +31,7 @@ enum Tool {
     /// Measure the time from the start of the process to the first answered press, with many live matches in the store.
     Start(restart_time::Start),
     /// Run a load for a long time and check that memory stays flat.
-    Soak(soak::Soak),
+    Soak(memory_growth::Soak),
     Boards(board_fairness::Boards),
     /// Count the cost of an order: store reads, transactions, rows and bytes written, actor requests, Discord requests.
     Count(order_cost::Count),

@@ -14,7 +14,7 @@ mod matching;
 mod pairing;
 mod redraw_rounds;
 mod round_robin;
-mod rounds;
+mod next_round;
 mod seats;
 mod standings;
 mod swiss;

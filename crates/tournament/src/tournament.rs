@@ -10,7 +10,7 @@ use crate::bracket::{Bracket, Node, Source, Who, nodes};
 use crate::entrant::{Entrant, EntrantId};
 use crate::format::Format;
 use crate::pairing::{Attempt, Card, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
-use crate::rounds::DRAWN;
+use crate::next_round::DRAWN;
 
 /// A tournament that has begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

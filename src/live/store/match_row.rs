@@ -123,7 +123,7 @@ pub struct MatchRow {
     pub part: Option<Part>,
     /// The origin of an imported record.
     pub origin: Option<Origin>,
-    /// The moment up to which reminders of the start are done.
+    /// Reminders of the start that were due up to this moment need no message; a message that moves the start counts as one.
     pub reminded: UnixMs,
     /// The start of the match, at which the record's time is 0.
     pub started: Option<UnixMs>,

@@ -88,7 +88,7 @@ impl EventHandler for Gateway {
                     match bot.store.ignore_dms(&[MessageId(stamp.0)]).await {
                         Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
                         Ok(()) => {}
-                        Err(error) => tracing::error!(%error, "a left-out message cannot be recorded"),
+                        Err(error) => tracing::error!(%error, "an ignored direct message cannot be recorded"),
                     }
                 }
             }

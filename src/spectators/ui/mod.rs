@@ -1,4 +1,4 @@
 //! Feeds on Discord.
 
 pub(crate) mod feed_message;
-pub(crate) mod watch;
+pub(crate) mod send_feed;

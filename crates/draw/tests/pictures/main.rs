@@ -4,7 +4,7 @@ mod blockade_chess;
 mod castle_siege;
 mod compare;
 mod ended;
-mod examples;
+mod preset_examples;
 mod film;
 mod guidance_rite;
 mod knights;

@@ -1,7 +1,7 @@
 //! Matrix games in which only the column player knows which of several matrices is played; the row player knows their probabilities. They
-//! are [`meetings`](super::typed_matrix) in which the first side has a single type.
+//! are [`meetings`](super::bayesian_matrix) in which the first side has a single type.
 
-use super::typed_matrix::{Meeting, Typed, gains, meet};
+use super::bayesian_matrix::{Meeting, Typed, gains, meet};
 
 /// One possible matrix.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ mod matrix;
 mod monte_carlo_tree;
 mod quick_matrix;
 mod simplex;
-mod typed_matrix;
+mod bayesian_matrix;
 mod world;
 
 pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
@@ -21,5 +21,5 @@ pub use informed_matrix::{Case, Mixed, solve_cases};
 pub use matrix::{Solution, solve};
 pub use monte_carlo_tree::{Found, Settings, search};
 pub use quick_matrix::Quick;
-pub use typed_matrix::{Meeting, Typed, gains, meet};
+pub use bayesian_matrix::{Meeting, Typed, gains, meet};
 pub use world::World;

@@ -3,7 +3,7 @@
 mod battle;
 mod boards;
 mod claiming;
-mod drawn;
+mod drawn_board_rule;
 mod fixtures;
 mod items;
 mod menus;

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha12Rng;
 
 mod leavers;
 mod no_shows;
-mod rulings;
+mod fixed_courses;
 mod simulation;
 
 fn entrants(count: usize) -> Vec<Entrant> {

@@ -225,7 +225,7 @@ mod tests {
         ("series", "their matches are in it one by one"),
         ("choosings", "game drafts last a few minutes"),
         ("left_out", "messages that an absence left unread"),
-        ("cut_off", "channels that refuse messages now"),
+        ("cut_off", "servers disconnected at the last stop"),
         ("service", "of the bot, not of a server"),
     ];
 

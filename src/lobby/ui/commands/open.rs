@@ -9,7 +9,7 @@ use crate::games;
 use crate::history::match_info::MatchInfo;
 use crate::history::ui::record;
 use crate::history::ui::replay::shown;
-use crate::history::ui::review::reviewed;
+use crate::history::ui::turning_points::reviewed;
 use crate::ids::{GuildId, UserId};
 use crate::live::store::match_row::Status;
 use crate::lobby::create_match::{NewMatch, Opened};

@@ -5,7 +5,7 @@
 
 mod board;
 mod legend;
-mod names;
+mod unit_panel;
 mod parts;
 mod reveal;
 

@@ -2,7 +2,7 @@
 
 use super::super::position::{Position, ROUNDS};
 use super::super::truth::TrueBout;
-use super::names;
+use super::unit_panel;
 use super::parts::{FAINT, faint, field, figure, mark, name, own_emblem};
 use crate::game::{Align, BySeat, Ink, Outcome, Scene, Seat, Shape, Text};
 
