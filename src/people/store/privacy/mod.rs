@@ -210,7 +210,7 @@ mod tests {
         ("seasons", "of servers"),
         ("game_files", "of servers; who has installed a game is exported"),
         ("left_out", "ids of messages alone"),
-        ("cut_off", "servers"),
+        ("cut_off", "of servers"),
         ("service", "of the bot"),
         ("_sqlx_migrations", "of the bot"),
         ("sqlite_sequence", "of the database"),
