@@ -111,10 +111,10 @@ def scene(v):
         fill = "raised" if cell in FIELD else "sunk"
         return square(card or ("Q" if seat else None), ink, fill, cell in v.last, seat=seat, shapes=dots)
     def side(seat):
-        state = "has left the field" if seat in v.retired else f"{v.spares[seat]} spare"
-        title = text(f"{name(seat)}: {plural(v.cards[seat], 'card')}, {state}", colour=seat)
+        state = "Has left the field" if seat in v.retired else plural(v.spares[seat], "spare queen")
+        title = text(f"{name(seat)}: {plural(v.cards[seat], 'card')}", colour=seat)
         tops = [("" if top == 0 else RANKS[top - 1]) + suit for suit, top in v.tops[seat].items()]
-        return [title, hand(None, [playing_card(top) for top in tops])]
+        return [title, hand(state, [playing_card(top) for top in tops])]
     return [grid_of(SIZE, on), sides(side)]
 
 RULES = """
