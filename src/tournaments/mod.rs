@@ -11,8 +11,8 @@ pub(crate) mod ui;
 pub(crate) mod after_announcement;
 pub(crate) mod announcement;
 pub(crate) mod event_loop;
-pub(crate) mod pairing_matches;
 pub(crate) mod load_announcement;
+pub(crate) mod pairing_matches;
 pub(crate) mod server_tournament;
 pub(crate) mod suspension;
 

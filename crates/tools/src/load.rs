@@ -12,7 +12,7 @@ use crate::failed;
 use crate::samples::{Samples, Table, ms, ratio};
 use crate::scripted_players::{Measured, Pace, Players};
 use crate::stocked_store::{Stock, header};
-use crate::{hostile, replays};
+use crate::{hostile_game_files, replays};
 use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally};
 use deathmatch::store::Store;
@@ -215,7 +215,7 @@ impl Load {
         let stage = Stage::set(&setting).await?;
         tokio::time::sleep(Duration::from_secs(self.warm_up) + AHEAD).await;
         let askers = if self.hostile {
-            Some(Askers::begin(stage.players.hand(), 1, hostile::installs))
+            Some(Askers::begin(stage.players.hand(), 1, hostile_game_files::installs))
         } else {
             (self.replays > 0).then(|| Askers::begin(stage.players.hand(), self.replays, replays::replays(matches)))
         };

@@ -9,12 +9,12 @@ mod board_fairness;
 mod bot;
 mod hostile_game_files;
 mod load;
+mod memory_growth;
 mod order_cost;
 mod replays;
 mod restart_time;
 mod samples;
 mod scripted_players;
-mod memory_growth;
 mod stocked_store;
 
 use std::process::ExitCode;

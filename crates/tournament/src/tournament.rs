@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::bracket::{Bracket, Node, Source, Who, nodes};
 use crate::entrant::{Entrant, EntrantId};
 use crate::format::Format;
-use crate::pairing::{Attempt, Card, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
 use crate::next_round::DRAWN;
+use crate::pairing::{Attempt, Card, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
 
 /// A tournament that has begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,6 +11,6 @@ pub(crate) mod rating_plot;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod replay_cache;
-pub(crate) mod turning_points;
 pub(crate) mod season;
 pub(crate) mod share;
+pub(crate) mod turning_points;

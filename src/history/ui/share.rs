@@ -13,7 +13,7 @@ use crate::game::GameRef;
 use crate::history::match_info::MatchInfo;
 use crate::history::store::past_matches::SeasonRow;
 use crate::history::ui::history_pages::{Asker, Reader};
-use crate::history::ui::{replay, review};
+use crate::history::ui::{replay, turning_points};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::own_games::meant;
@@ -82,7 +82,7 @@ pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shar
         ));
     }
     let (body, press, label) = match what {
-        Shared::Review => (review::body(bot, info, actor.user).await?, Press::Review, "Review"),
+        Shared::Review => (turning_points::body(bot, info, actor.user).await?, Press::Review, "Review"),
         Shared::Replay => (replay::moving(bot, info, actor.user).await?, Press::Replay, "Replay"),
     };
     let button = button(CustomId::new(info.id, press), ButtonStyle::Secondary, label);

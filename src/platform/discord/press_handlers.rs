@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
 use crate::history::match_info::MatchInfo;
-use crate::history::ui::{record, replay, review, share};
+use crate::history::ui::{record, replay, share, turning_points};
 use crate::hosting::pending_ruling::Ruling;
 use crate::hosting::proposals::ProposalOutcome;
 use crate::hosting::ruling_author::Host;
@@ -264,7 +264,7 @@ impl Pressed<'_> {
         let (bot, info, user) = (self.bot, self.info().await?, self.actor.user);
         match press {
             Press::Share(what) => share::of_match(self, &info, *what).await,
-            Press::Review => review::reviewed(bot, &info, user).await,
+            Press::Review => turning_points::reviewed(bot, &info, user).await,
             _ => replay::shown(bot, &info, user).await,
         }
     }

@@ -4,6 +4,7 @@
 //! - The same input, generator and budget give the same result, unless the search is stopped.
 
 mod alpha_beta;
+mod bayesian_matrix;
 mod budget;
 mod extensive_form;
 mod informed_matrix;
@@ -11,15 +12,14 @@ mod matrix;
 mod monte_carlo_tree;
 mod quick_matrix;
 mod simplex;
-mod bayesian_matrix;
 mod world;
 
 pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
+pub use bayesian_matrix::{Meeting, Typed, gains, meet};
 pub use budget::Budget;
 pub use extensive_form::{Extensive, Leads, Mixes};
 pub use informed_matrix::{Case, Mixed, solve_cases};
 pub use matrix::{Solution, solve};
 pub use monte_carlo_tree::{Found, Settings, search};
 pub use quick_matrix::Quick;
-pub use bayesian_matrix::{Meeting, Typed, gains, meet};
 pub use world::World;

@@ -9,9 +9,9 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
+mod fixed_courses;
 mod leavers;
 mod no_shows;
-mod fixed_courses;
 mod simulation;
 
 fn entrants(count: usize) -> Vec<Entrant> {

@@ -5,9 +5,9 @@
 
 mod board;
 mod legend;
-mod unit_panel;
 mod parts;
 mod reveal;
+mod unit_panel;
 
 use super::position::{BOUTS, Position, Shown, Stage};
 use super::text::unannounced;

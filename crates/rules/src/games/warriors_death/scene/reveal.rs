@@ -2,8 +2,8 @@
 
 use super::super::position::{Position, ROUNDS};
 use super::super::truth::TrueBout;
-use super::unit_panel;
 use super::parts::{FAINT, faint, field, figure, mark, name, own_emblem};
+use super::unit_panel;
 use crate::game::{Align, BySeat, Ink, Outcome, Scene, Seat, Shape, Text};
 
 const BANNER: f32 = 84.0;
@@ -25,8 +25,8 @@ pub fn shapes(position: &Position, truth: &[TrueBout], outcome: Outcome) -> (f32
     // A match ended from outside may be in the middle of a bout, or before its first round.
     let fought = truth.iter().filter(|bout| !bout.rounds().is_empty()).count();
     if fought == 0 {
-        names::shapes(&mut shapes, top);
-        return (top + names::HIGH, shapes);
+        unit_panel::shapes(&mut shapes, top);
+        return (top + unit_panel::HIGH, shapes);
     }
     for round in 0..ROUNDS {
         shapes.push(figure(round + 1, [column(round), top + 27.0], 24.0, Ink::Muted));
