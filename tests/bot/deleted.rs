@@ -169,7 +169,7 @@ async fn pairing_survives_the_deletion_of_its_cards_channel() {
         let message = joined(&house, json!({})).await;
         run(&host, channel, "/tournament start", json!({})).await;
         host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
-        host.wait_change(&message, SOON, |one| one.says("Ready ends") && one.files().len() == 1).await.unwrap();
+        host.wait_change(&message, SOON, |one| one.says("Ready by") && one.files().len() == 1).await.unwrap();
         house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
         let dm = host.dm().await.unwrap();
         let told = |one: &Seen| one.says("is suspended. Continue it with");
@@ -182,7 +182,7 @@ async fn pairing_survives_the_deletion_of_its_cards_channel() {
         host.click(&asked, "Continue here").await.unwrap();
         let card = host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
         assert!(card.says("Match 2"), "no other was opened in between: {}", card.text());
-        let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready ends") && one.files().len() == 1;
+        let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready by") && one.files().len() == 1;
         host.wait_message(world.lounge, SOON, stands).await.unwrap();
         let again = host.messages(dm).await.unwrap();
         assert_eq!(again.iter().filter(|one| told(one)).count(), 1);

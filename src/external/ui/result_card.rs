@@ -37,7 +37,7 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
             );
         }
     }
-    lines.extend(part.clone());
+    lines.extend(card.standing.clone().or_else(|| part.clone()));
     lines.extend(games::find(&card.of.game).and_then(|game| credit(&*game)));
     let title = format!("Match {match_id} · {game}{friendly}");
     let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
