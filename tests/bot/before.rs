@@ -299,7 +299,8 @@ async fn series_opens_its_next_match_and_names_its_winner() {
     for number in 1..=2 {
         let waits = |one: &Seen| one.id() > after && one.button("Ready").is_some();
         let card = host.wait_message(channel, SOON, waits).await.unwrap();
-        let score = format!("Game {number} of 3 · Ann {} – 0 Bob before it", number - 1);
+        let leads = if number == 1 { "" } else { " · Ann leads 1–0" };
+        let score = format!("Best of 3 · match {number}{leads}");
         assert!(card.says(&score), "{}", card.text());
         if number == 2 {
             dmo.click(&card, "Decline").await.unwrap();

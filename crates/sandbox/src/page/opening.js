@@ -26,6 +26,19 @@ export function opening(people, face) {
   };
   const silent = () => people.every((person) => [...person.messages.values()].every((messages) => !messages.size));
 
+  card.sample = el("span", { class: "sample", role: "status", hidden: true }, "A sample is playing · ",
+    el("button", { type: "button", class: "link", data: { stop: "" }, onclick: () => call("/client/sample", {}).then(watch) }, "Stop"));
+  let watching;
+
+  /** Shows whether a sample is playing, until it is over. */
+  async function watch() {
+    clearTimeout(watching);
+    const { playing } = await call("/client/sample");
+    card.sample.hidden = !playing;
+    if (playing) watching = setTimeout(watch, 2_000);
+  }
+  watch().catch(() => {});
+
   async function play({ scene, shows }) {
     playing = true;
     asked = false;
@@ -37,6 +50,7 @@ export function opening(people, face) {
       if (answer.ok === false) throw new Error(answer.error);
       over = true;
       face(shows);
+      watch();
     } catch (error) {
       if (silent()) told.dataset.failed = error.message;
       else first.note(first.channel, error.message);

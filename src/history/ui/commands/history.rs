@@ -165,7 +165,8 @@ pub async fn begin(
         }
         let place = may_post(ctx, guild, None).await?;
         if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await? {
-            let words = format!("**The season {name} has begun.**\nHosted matches between two people count for its tables.");
+            let words =
+                format!("**The season {name} has begun.**\nHosted matches between two people count for its tables.");
             bot.outgoing.send(place, &Body::text(words).once(format!("s{}", stamp(ctx).0))).await?;
             return Ok(Reply::words(format!(
                 "The season **{name}** has begun, and this channel reads it. `/season end` ends it, with its tables."

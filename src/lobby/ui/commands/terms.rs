@@ -211,7 +211,9 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
                 value.push_str(word);
             }
             (_, None) => {
-                return Err(Error::refused("Write options as `key=value`, separated by spaces: `agree=all quiet=22:00-08:00`."));
+                return Err(Error::refused(
+                    "Write options as `key=value`, separated by spaces: `agree=all quiet=22:00-08:00`.",
+                ));
             }
         }
     }

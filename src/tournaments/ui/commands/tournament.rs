@@ -248,7 +248,8 @@ pub async fn result(
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
         let verdict = result.trim().parse::<HostVerdict>();
-        let verdict = verdict.map_err(|_| Error::refused("Choose the result from the list; first choose the pairing."))?;
+        let verdict =
+            verdict.map_err(|_| Error::refused("Choose the result from the list; first choose the pairing."))?;
         let pairing = PairingId(pairing);
         let after = bot.dealer.preview_pairing(id, actor(ctx).user, pairing, verdict).await?;
         let ends = after.phase == Phase::Over;
