@@ -165,6 +165,7 @@ impl MatchActor {
             outcome: outcome.and_then(|outcome| serde_json::from_str(outcome).ok()),
             score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
             friendly: row.friendly,
+            ended: live.map(|live| live.moment(live.table.now())),
             standing: None,
             finished: None,
         }

@@ -35,6 +35,8 @@ pub struct ResultCard {
     pub score: Option<(BySeat<String>, String)>,
     /// Whether the match was opened without a host's rights.
     pub friendly: bool,
+    /// The time of the end.
+    pub ended: Option<UnixMs>,
     /// The score of its series after the match, when the card is posted.
     pub standing: Option<String>,
     /// The finished match for the poster.

@@ -100,6 +100,9 @@ async fn results_channel_has_the_winner_of_a_series() {
     let results = room.channel_of(RESULTS);
     assert_eq!(results.with("Ann wins the best of 3 against Bob, 2 – 0").len(), 1, "{results}");
     assert_eq!(results.with("the host awarded the match").len(), 2, "{results}");
+    for score in ["Series: Ann 1 – 0 Bob", "Series: Ann 2 – 0 Bob"] {
+        assert_eq!(results.with(score).len(), 1, "{score}: {results}");
+    }
     assert!(results.iter().all(|told| told.pings.is_empty()), "{results}");
 }
 

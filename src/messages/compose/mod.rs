@@ -170,7 +170,7 @@ pub fn effects_of_entries(
     if entry.meta.as_ref().is_some_and(|meta| meta[LOST_PRESSES_KEY] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
-    lines.extend(extra_lines(live, taken, substitute.as_ref().map(|(seat, _)| *seat), before));
+    lines.extend(extra_lines(live, taken, substitute.as_ref().map(|(seat, _)| *seat), before, longest_pause));
     let verdict = if ends && !resolved { done.as_slice() } else { &[] };
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         results(happened, &names, verdict)

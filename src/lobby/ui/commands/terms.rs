@@ -371,6 +371,27 @@ mod tests {
     }
 
     #[test]
+    fn examples_of_options_are_valid_in_every_game() {
+        let page = include_str!("../../../../docs/commands.md");
+        let of = |line: &'static str| line.strip_prefix("- *`options`*: ")?.split_once(": ").map(|(_, example)| example);
+        let examples: Vec<_> = page.lines().filter_map(of).collect();
+        assert!(examples.len() > 3, "{examples:?}");
+        for game in games::all() {
+            for text in &examples {
+                assert!(Options::read(game, text).is_ok(), "{}: {text}", game.id());
+            }
+        }
+    }
+
+    #[test]
+    fn refusal_lists_every_option_of_a_match() {
+        let refused = Options::read(with_items(), "xyzzy=1").unwrap_err().words();
+        for key in ["`quiet`", "`advantage`", "`seed`", "`items.ec`"] {
+            assert!(refused.contains(key), "{refused}");
+        }
+    }
+
+    #[test]
     fn every_games_steps_last_ten_seconds_without_a_hosts_rights() {
         for game in games::all() {
             let timers: Vec<_> = game.keys().into_iter().filter(Key::is_timer).map(|key| key.name).collect();
