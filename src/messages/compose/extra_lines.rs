@@ -41,13 +41,14 @@ pub fn extra_lines(
         lines.push("A player took the extra time that the terms give each player once.".to_owned());
     }
     if matches!(entry.act, Act::Host(HostAct::Pause)) {
-        let latest = format!("<t:{}:R>", live.moment(entry.at).plus(millis(longest_pause)).seconds());
+        // The message stays after the pause, so it names a duration and no countdown.
+        let longest = ruling_text::humanize(millis(longest_pause));
         if ruling_author::agreed(entry).is_some() {
             lines.push(format!(
-                "It continues when both agree (`/match agree`), or a host resumes it; automatically {latest}."
+                "It continues when both agree (`/match agree`), or a host resumes it; automatically after {longest}."
             ));
         } else if ruling_author::who(entry).is_some() {
-            lines.push(format!("It continues when a host resumes it; automatically {latest}."));
+            lines.push(format!("It continues when a host resumes it; automatically after {longest}."));
         }
     }
     // Before this entry the match only waited for its start, and no order was given.

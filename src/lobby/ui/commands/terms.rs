@@ -373,7 +373,8 @@ mod tests {
     #[test]
     fn examples_of_options_are_valid_in_every_game() {
         let page = include_str!("../../../../docs/commands.md");
-        let of = |line: &'static str| line.strip_prefix("- *`options`*: ")?.split_once(": ").map(|(_, example)| example);
+        let of =
+            |line: &'static str| line.strip_prefix("- *`options`*: ")?.split_once(": ").map(|(_, example)| example);
         let examples: Vec<_> = page.lines().filter_map(of).collect();
         assert!(examples.len() > 3, "{examples:?}");
         for game in games::all() {
