@@ -108,7 +108,12 @@ impl MatchActor {
         let row = &self.row;
         Ok(match what {
             External::Result if row.status == Status::Over => {
-                Some(self.with_poster(Object::Result(self.result_card())).await?)
+                let standing = match row.series() {
+                    Some(series) => self.service.load_series(series).await.ok(),
+                    None => None,
+                };
+                let standing = standing.map(|(series, tally)| series.score_line(&tally));
+                Some(self.with_poster(Object::Result(ResultCard { standing, ..self.result_card() })).await?)
             }
             External::Result => None,
             External::Event => self.plan().filter(|plan| plan.starts > self.service.clock.now()).map(Object::Event),
@@ -160,6 +165,8 @@ impl MatchActor {
             outcome: outcome.and_then(|outcome| serde_json::from_str(outcome).ok()),
             score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
             friendly: row.friendly,
+            ended: live.map(|live| live.moment(live.table.now())),
+            standing: None,
             finished: None,
         }
     }

@@ -35,6 +35,10 @@ pub struct ResultCard {
     pub score: Option<(BySeat<String>, String)>,
     /// Whether the match was opened without a host's rights.
     pub friendly: bool,
+    /// The time of the end.
+    pub ended: Option<UnixMs>,
+    /// The score of its series after the match, when the card is posted.
+    pub standing: Option<String>,
     /// The finished match for the poster.
     pub finished: Option<Arc<Finished>>,
 }
@@ -63,7 +67,7 @@ impl Object {
     #[must_use]
     pub fn shown(&self) -> Shown {
         match self {
-            Self::Result(card) => Shown::of(&ResultCard { finished: None, ..card.clone() }),
+            Self::Result(card) => Shown::of(&ResultCard { finished: None, standing: None, ..card.clone() }),
             Self::Event(plan) => Shown::of(plan),
             Self::NoEvent(_) | Self::Archive | Self::Showing(_) => Shown::Fixed,
         }

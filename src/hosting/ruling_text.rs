@@ -154,7 +154,14 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
     let (names, m) = (after.table.names(), row.id);
     let reveals =
         after.table.outcome().is_some() && Observation::disclosed(&*after.table.sight(Viewer::Public)).is_some();
-    let shown = if reveals { " What was hidden is shown to everyone." } else { "" };
+    // The text does not reveal whether an order is sealed.
+    let shown = match (reveals, after.table.game().about().orders) {
+        (false, _) => "",
+        (true, Orders::Open) => " What was hidden is shown to everyone.",
+        (true, Orders::Sealed | Orders::Both) => {
+            " What was hidden is shown to everyone; sealed orders of an unfinished step stay secret."
+        }
+    };
     match act {
         HostAct::Undo => {
             let stage = after.table.sight(Viewer::Public).heading().stage;
@@ -178,7 +185,12 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                 ),
                 None => {
                     let end = if before.table.outcome().is_some() { "the end of the match and " } else { "" };
-                    format!("Reverts {end}{stage}: {}.{shown}{}", again(after), puts_off(row, after))
+                    // An order may be sealed since; the text does not reveal it.
+                    let since = match before.table.game().about().orders {
+                        Orders::Open => "",
+                        Orders::Sealed | Orders::Both => " Orders sealed since do not count.",
+                    };
+                    format!("Reverts {end}{stage}: {}.{since}{shown}{}", again(after), puts_off(row, after))
                 }
             }
         }

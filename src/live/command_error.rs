@@ -67,7 +67,12 @@ pub fn called_off(row: &MatchRow) -> &'static str {
 /// Returns the refusal for a match without a table, by its status.
 pub fn untabled(row: &MatchRow) -> Refused {
     let message = match row.status {
-        Status::Lobby => "The match has not begun; both players press Ready on its card first.",
+        Status::Lobby if matches!(&row.part, Some(Part { of: PartOf::Tournament, .. })) => {
+            "The match has not begun: both players press **Ready** on its card first. A host begins it there with **Start now (host)**, or decides it without play with `/tournament result`."
+        }
+        Status::Lobby => {
+            "The match has not begun: both players press **Ready** on its card first, or a host presses **Start now (host)** there."
+        }
         Status::Cancelled => called_off(row),
         Status::Halted => "This match is halted; `/match record` is what is left of it.",
         Status::Running | Status::Over => {

@@ -244,6 +244,9 @@ pub struct Public {
     /// Whether no order of the match was resolved, so that there is nothing to verify or review.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unplayed: bool,
+    /// Whether the match belongs to a series, whose end offers the rematch.
+    #[serde(rename = "series", default, skip_serializing_if = "is_default")]
+    pub of_series: bool,
     /// Who has reverted it since.
     #[serde(skip)]
     pub reverted: Option<String>,
@@ -410,6 +413,9 @@ pub struct Private {
     /// See [`Public::unplayed`].
     #[serde(default, skip_serializing_if = "is_default")]
     pub unplayed: bool,
+    /// See [`Public::of_series`].
+    #[serde(rename = "series", default, skip_serializing_if = "is_default")]
+    pub of_series: bool,
     /// The last prompt of the match, if the message tells its end.
     #[serde(default, skip_serializing_if = "is_default")]
     pub end: Option<StepId>,

@@ -49,9 +49,9 @@ fn ladder(game: &dyn Game) -> &'static [Rung] {
     find(game.id()).map_or(&[], BuiltIn::ladder)
 }
 
-/// Returns the rated levels of each preset of a game, by the preset's name. Unmeasured presets are left out.
-pub fn of(game: &dyn Game) -> Vec<(&str, Vec<Placed>)> {
-    let presets = game.presets().into_iter();
+/// Returns the rated levels of each preset of a game, by the preset's title. Unmeasured presets are left out.
+pub fn of(game: &dyn Game) -> Vec<(String, Vec<Placed>)> {
+    let presets = game.variants().into_iter();
     let levels = presets.map(|(id, name)| (name, placed(ladder(game), id)));
     levels.filter(|(_, levels)| levels.len() > 1).collect()
 }

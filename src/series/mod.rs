@@ -22,7 +22,7 @@ use crate::live::store::match_row::{MatchRow, Part, PartOf, Status};
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::lobby::host_secrets::remove_brought;
 use crate::messages::compose;
-use crate::messages::spec::SeriesEnd;
+use crate::messages::spec::{MessageSpec, SeriesEnd};
 use crate::messages::store::post::{External, Lane};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
@@ -169,7 +169,7 @@ impl Service {
                 "**The series continues: a result was reverted.** Now {} {} – {} {}.",
                 names.ec, won.ec, won.dmo, names.dmo
             );
-            self.post_result(&row, &words).await?;
+            self.post_result(&row, |row, words| compose::line(row, words, Vec::new()), &words).await?;
             let item = compose::new_post(Lane::Channel, &compose::line(&row, words, Vec::new()));
             self.say(last, item).await?;
         }
@@ -244,18 +244,23 @@ impl Service {
         let swapped = series.matches.iter().any(|one| one.id == Some(last) && one.swapped);
         let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
         let end = SeriesEnd { winner, won, best_of: series.best_of };
-        self.post_result(&row, &words).await?;
+        self.post_result(&row, |row, words| compose::series_end(row, words, Vec::new(), end), &words).await?;
         let item = compose::new_post(Lane::Channel, &compose::series_end(&row, words, mention, end));
         self.say(last, item).await?;
         self.keep_series(id, &Series { announced: Some(tally.won), ..series }, false).await
     }
 
-    /// Posts a line on a series in the server's results channel, if its match has a result card there.
-    async fn post_result(self: &Arc<Self>, row: &MatchRow, words: &str) -> Result<(), Error> {
+    /// Posts a message on a series in the server's results channel, if its match has a result card there.
+    async fn post_result(
+        self: &Arc<Self>,
+        row: &MatchRow,
+        message: impl FnOnce(&MatchRow, String) -> MessageSpec,
+        words: &str,
+    ) -> Result<(), Error> {
         let people = !row.bots.ec && !row.bots.dmo && !row.in_dms;
         if people && self.store.settings(row.guild).await?.results.is_some() {
             let words = format!("{words}\n{} · <#{}>", record_compatibility::title_of(row), row.channel);
-            let item = compose::new_post(Lane::External(External::Result), &compose::line(row, words, Vec::new()));
+            let item = compose::new_post(Lane::External(External::Result), &message(row, words));
             self.say(row.id, item).await?;
         }
         Ok(())

@@ -54,6 +54,11 @@ pub struct Tally {
     pub counted: bool,
 }
 
+/// Returns the seat with more wins, or the first one.
+fn ahead(won: BySeat<u8>) -> Seat {
+    if won.dmo > won.ec { Seat::Dmo } else { Seat::Ec }
+}
+
 impl Series {
     /// The longest series.
     pub const MOST: u8 = 9;
@@ -71,7 +76,21 @@ impl Series {
     pub(crate) fn words(&self, tally: &Tally) -> String {
         let (names, won) = (self.names(), tally.won);
         let number = u16::from(won.ec) + u16::from(won.dmo) + 1;
-        format!("Game {number} of {} · {} {} – {} {} before it", self.best_of, names.ec, won.ec, won.dmo, names.dmo)
+        let leader = ahead(won);
+        let standing = match (won[leader], won[!leader]) {
+            (0, 0) => String::new(),
+            (one, other) if one == other => format!(" · {one}–{other}"),
+            (one, other) => format!(" · {} leads {one}–{other}", names[leader]),
+        };
+        let seats = if self.swaps { " · seats swap each match" } else { "" };
+        format!("Best of {} · match {number}{standing}{seats}", self.best_of)
+    }
+
+    /// Returns the score in a line, the leader first.
+    pub(crate) fn score_line(&self, tally: &Tally) -> String {
+        let (names, won) = (self.names(), tally.won);
+        let leader = ahead(won);
+        format!("Series: {} {} – {} {}", names[leader], won[leader], won[!leader], names[!leader])
     }
 
     /// Computes the score from the matches.

@@ -161,6 +161,23 @@ impl Dealer {
         self.0.change_tourney(id, rule).await
     }
 
+    /// A tournament as a host's ruling on a pairing would leave it. Refused like the ruling.
+    pub async fn preview_pairing(
+        &self,
+        id: Snowflake,
+        by: UserId,
+        pairing: PairingId,
+        by_hand: HostVerdict,
+    ) -> Result<Tourney, Error> {
+        let (_, mut tourney) = self.0.tourney(id).await?;
+        let rows = self.0.store.bouts(&tourney.matches()).await?;
+        tourney.refuse_player(by)?;
+        tourney.update_from_matches(&rows, self.0.clock.now(), id);
+        tourney.rule(pairing, by_hand, &rows)?;
+        tourney.update_from_matches(&rows, self.0.clock.now(), id);
+        Ok(tourney)
+    }
+
     /// Calls a tournament off; running matches continue. The caller checks rights; a host who plays cannot call it off once it has
     /// begun.
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {

@@ -121,11 +121,14 @@ impl Tourney {
         }
         let bout = self.play.iter().flat_map(|play| &play.bouts).find(|bout| bout.opened == Some(Ok(m)));
         let pairing = bout.and_then(|bout| Some((bout, self.pairing(bout.pairing).ok()?)));
+        if bout.is_some() && pairing.is_none() {
+            return "An earlier result was reverted, so this pairing opens again after that match.".to_owned();
+        }
         let verdict = pairing.and_then(|(bout, pairing)| pairing.attempts.get(bout.attempt)?.verdict);
         let name = |entrant| self.person(entrant).goes_by();
         match verdict {
             Some(Verdict::Won(winner)) => {
-                format!("The host awarded this match to {}: it counts as won in the tournament.", name(winner))
+                format!("Decided by the host: {} wins without play.", name(winner))
             }
             Some(Verdict::Drawn) => "The host counts this match as drawn.".to_owned(),
             Some(Verdict::Absent(absent)) => {

@@ -1,5 +1,6 @@
 //! A tournament in a server: its players, its phase, and the matches of its pairings.
 
+use parse_display::{Display, FromStr};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -159,7 +160,8 @@ pub struct PairingMatch {
 }
 
 /// A host's verdict on a pairing; the first player is the one who was EC at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "kebab-case")]
 pub enum HostVerdict {
     FirstWon,
     SecondWon,
@@ -169,6 +171,32 @@ pub enum HostVerdict {
     BothAbsent,
     /// No verdict: the pairing is to be played.
     Reverted,
+}
+
+impl HostVerdict {
+    /// Every verdict, in the order of a menu.
+    pub const ALL: [Self; 7] = [
+        Self::FirstWon,
+        Self::SecondWon,
+        Self::Drawn,
+        Self::FirstAbsent,
+        Self::SecondAbsent,
+        Self::BothAbsent,
+        Self::Reverted,
+    ];
+
+    /// The verdict in words, with the pairing's names.
+    pub fn words(self, first: &str, second: &str) -> String {
+        match self {
+            Self::FirstWon => format!("{first} wins without play"),
+            Self::SecondWon => format!("{second} wins without play"),
+            Self::Drawn => "Nobody wins".to_owned(),
+            Self::FirstAbsent => format!("{first} was not there"),
+            Self::SecondAbsent => format!("{second} was not there"),
+            Self::BothAbsent => "Neither was there".to_owned(),
+            Self::Reverted => "No verdict: it is to be played".to_owned(),
+        }
+    }
 }
 
 /// The stage that a host saw when pressing to continue.

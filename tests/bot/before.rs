@@ -46,7 +46,7 @@ async fn players_ban_in_turn_then_agree_and_the_match_opens() {
     assert!(refused.is_ephemeral() && refused.says("Only Ann and Bob choose here"), "{}", refused.text());
     let refused = choose(&ec, &first, ":ban:", "Knights").await;
     assert!(refused.says("It is Bob's turn to ban"), "{}", refused.text());
-    let refused = click_late(&ec, &first, "Call off").await;
+    let refused = click_late(&ec, &first, "Call off (host)").await;
     assert!(refused.says("Only the host who began"), "{}", refused.text());
     choose(&ec, &first, ":wish", "Castle Siege").await;
     // An edit in flight may overtake the answer to a press; the message shows the newest state soon after.
@@ -83,10 +83,10 @@ async fn host_can_call_a_game_draft_off_once() {
     let house = House::open().await;
     let (world, host, channel) = (house.sandbox.world(), house.host(), house.channel());
     let first = open_draft(&house, json!({"advantage": "the first player (EC)"})).await;
-    host.click(&first, "Call off").await.unwrap();
+    host.click(&first, "Call off (host)").await.unwrap();
     let off = |one: &Seen| one.says("called the game draft off") && one.buttons().is_empty();
     host.wait_change(&first, SOON, off).await.unwrap();
-    assert!(click_late(&host, &first, "Call off").await.says("The game draft is over"));
+    assert!(click_late(&host, &first, "Call off (host)").await.says("The game draft is over"));
     let asked = json!({"ec": world.ann, "dmo": world.bob, "bans": 12});
     assert!(run(&host, channel, "/match choose", asked).await.says("each player can ban 3 at most"));
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
@@ -105,10 +105,10 @@ async fn suspended_draft_is_called_off_from_the_hosts_notification() {
     house.sandbox.fault(&json!({"rest": {"match": posts, "status": 403, "times": 1}})).unwrap();
     choose(&dmo, &first, ":ban:", "Knights").await;
     let told = |one: &Seen| {
-        one.says("is suspended, because I cannot write to its channel") && one.button("Call off").is_some()
+        one.says("is suspended, because I cannot write to its channel") && one.button("Call off (host)").is_some()
     };
     let told = host.wait_message(host.dm().await.unwrap(), SOON, told).await.unwrap();
-    let answer = host.click(&told, "Call off").await.unwrap();
+    let answer = host.click(&told, "Call off (host)").await.unwrap();
     let off = finished(&host, told.channel(), answer).await;
     assert!(off.says("called the game draft off") && off.buttons().is_empty(), "{}", off.text());
     let off = |one: &Seen| one.says("called the game draft off") && one.buttons().is_empty();
@@ -299,7 +299,8 @@ async fn series_opens_its_next_match_and_names_its_winner() {
     for number in 1..=2 {
         let waits = |one: &Seen| one.id() > after && one.button("Ready").is_some();
         let card = host.wait_message(channel, SOON, waits).await.unwrap();
-        let score = format!("Game {number} of 3 · Ann {} – 0 Bob before it", number - 1);
+        let leads = if number == 1 { "" } else { " · Ann leads 1–0" };
+        let score = format!("Best of 3 · match {number}{leads}");
         assert!(card.says(&score), "{}", card.text());
         if number == 2 {
             dmo.click(&card, "Decline").await.unwrap();

@@ -20,7 +20,7 @@ async fn series_continues_in_its_matchs_channel() {
         .unwrap();
     assert!(run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("The match continues here"));
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
-    let next = |one: &Seen| one.says("Game 2 of 3 · Ann 1 – 0 Bob before it") && one.button("Ready").is_some();
+    let next = |one: &Seen| one.says("match 2 · Ann leads 1–0") && one.button("Ready").is_some();
     let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
     house.ready(&card).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 2})).await;
@@ -38,7 +38,7 @@ async fn series_without_its_card_continues_where_a_host_asks() {
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
     house.ready(&card).await;
     confirmed(&host, channel, "/host award", json!({"seat": "Ann", "match": 1})).await;
-    host.wait_message(channel, SOON, |one| one.says("Ann 1 – 0 Bob before it")).await.unwrap();
+    host.wait_message(channel, SOON, |one| one.says("Ann leads 1–0")).await.unwrap();
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| {
@@ -63,7 +63,7 @@ async fn series_without_its_card_continues_where_a_host_asks() {
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     confirmed(&host, world.lounge, "/host undo", json!({"match": 1})).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Bob", "match": 1})).await;
-    let next = |one: &Seen| one.says("Ann 0 – 1 Bob before it") && one.button("Ready").is_some();
+    let next = |one: &Seen| one.says("Bob leads 1–0") && one.button("Ready").is_some();
     host.wait_message(world.lounge, SOON, next).await.unwrap();
     house.stop().await;
 }
@@ -169,7 +169,7 @@ async fn pairing_survives_the_deletion_of_its_cards_channel() {
         let message = joined(&house, json!({})).await;
         run(&host, channel, "/tournament start", json!({})).await;
         host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
-        host.wait_change(&message, SOON, |one| one.says("Ready ends") && one.files().len() == 1).await.unwrap();
+        host.wait_change(&message, SOON, |one| one.says("Ready by") && one.files().len() == 1).await.unwrap();
         house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
         let dm = host.dm().await.unwrap();
         let told = |one: &Seen| one.says("is suspended. Continue it with");
@@ -182,7 +182,7 @@ async fn pairing_survives_the_deletion_of_its_cards_channel() {
         host.click(&asked, "Continue here").await.unwrap();
         let card = host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
         assert!(card.says("Match 2"), "no other was opened in between: {}", card.text());
-        let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready ends") && one.files().len() == 1;
+        let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready by") && one.files().len() == 1;
         host.wait_message(world.lounge, SOON, stands).await.unwrap();
         let again = host.messages(dm).await.unwrap();
         assert_eq!(again.iter().filter(|one| told(one)).count(), 1);

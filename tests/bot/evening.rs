@@ -63,5 +63,5 @@ async fn opened(house: &House, list: &Seen, button: &str) -> Seen {
 
 /// Returns the text without its time.
 fn without_time(list: &Seen) -> String {
-    list.text().lines().filter(|line| !line.contains("Current until")).collect::<Vec<_>>().join("\n")
+    list.text().lines().filter(|line| !line.contains("Updates itself until")).collect::<Vec<_>>().join("\n")
 }

@@ -147,7 +147,7 @@ async fn command_suggests_valid_options() {
 
     let open = |options: &str, ec, dmo| json!({"game": "warriors-death", "ec": ec, "dmo": dmo, "options": options});
     for (asked, words) in [
-        (open("speed=9", world.ann, world.bob), "unit_s"),
+        (open("pace=9", world.ann, world.bob), "unit_s"),
         (open("unit_s=0", world.ann, world.bob), "from 1 to 86400"),
         (open("unit_s=9", world.ann, world.ann), "Choose two people"),
         (open("unit_s=9", world.bot, world.ann), "person"),

@@ -73,7 +73,7 @@ async fn each_setting_changes_separately_and_is_shown_in_words() {
     let at = select(&host, &at, "ds1:hosts", &[world.host_role, world.bot_role]).await;
     assert!(at.says(&format!("<@&{}> and <@&{}> are hosts", world.host_role, world.bot_role)), "{}", at.text());
     assert_eq!(at.selects()[0].chosen, [world.host_role.to_string(), world.bot_role.to_string()]);
-    changes("are hosts, and those", "Hosts are the members").await;
+    changes("are hosts, and those", "Only members with Manage Server are hosts").await;
     let at = press(&host, &at, "Let only hosts open matches").await;
     assert!(at.says("Only hosts may open matches here.") && at.button("Let anyone").is_some());
     changes("Only hosts may open", "Anyone may open").await;

@@ -116,7 +116,7 @@ async fn tournament_of_four_runs_from_sign_up_to_its_winner() {
         assert!(said.says("You are checked in"), "{}", said.text());
     }
     let semifinals = cards(&house, 2).await;
-    let shown = says(&house, &message, "Ready ends").await;
+    let shown = says(&house, &message, "Ready by").await;
     assert!(shown.says("Semifinals") && shown.buttons().is_empty(), "{}", shown.text());
     until("links", async || reread(&house, &message).await.text().matches("[match ").count() == 2).await;
     pictured(&house, &message, "Semifinals: ").await;
@@ -186,7 +186,7 @@ async fn tournament_rulings_are_for_hosts_only() {
         ("/tournament start", json!({})),
         ("/tournament cancel", json!({})),
         ("/tournament drop", json!({"player": house.sandbox.world().bob})),
-        ("/tournament result", json!({"pairing": 1, "came": "the first won"})),
+        ("/tournament result", json!({"pairing": 1, "result": "first-won"})),
     ] {
         let refused = run(&ec, channel, name, options).await;
         assert!(refused.says("Only hosts can do that"), "{name}: {}", refused.text());
@@ -195,7 +195,9 @@ async fn tournament_rulings_are_for_hosts_only() {
     let twice = click_late(&host, &message, "Start (host)").await;
     assert!(twice.says("It has begun already"), "{}", twice.text());
     let first = cards(&house, 1).await.remove(0);
-    let done = run(&host, channel, "/tournament result", json!({"pairing": 1, "came": "the first won"})).await;
+    let asked = run(&host, channel, "/tournament result", json!({"pairing": 1, "result": "first-won"})).await;
+    assert!(asked.says("wins without play") && asked.says("continues with this result"), "{}", asked.text());
+    let done = click(&host, &asked, "Confirm").await;
     assert!(done.says("Done"), "{}", done.text());
     until("the next card", async || cards(&house, 1).await[0].id() > first.id()).await;
     let typed = json!({"pairing": ""});
@@ -266,8 +268,9 @@ async fn tournament_shows_terms_and_unplayed_pairings_have_no_winner() {
     let fields = checks_in.json()["embeds"][0]["fields"].as_array().unwrap().clone();
     let set = fields.into_iter().find(|field| field["name"] == "Set for its matches").unwrap()["value"].clone();
     said(&card, set.as_str().unwrap().trim_start_matches("- "));
-    let absent = json!({"pairing": 1, "came": "neither was there"});
-    run(&host, channel, "/tournament result", absent).await;
+    let absent = json!({"pairing": 1, "result": "both-absent"});
+    let asked = run(&host, channel, "/tournament result", absent).await;
+    click(&host, &asked, "Confirm").await;
     let over = says(&house, &message, "Nobody wins the tournament").await;
     assert!(!over.says("1\\. "), "nobody has a place: {}", over.text());
     let called = async || {
@@ -289,7 +292,7 @@ async fn playing_host_cannot_rule_and_declining_counts_as_absence() {
     for (command, options) in [
         ("/tournament drop", json!({"player": house.sandbox.world().bob})),
         ("/tournament cancel", json!({})),
-        ("/tournament result", json!({"pairing": 1, "came": "neither was there"})),
+        ("/tournament result", json!({"pairing": 1, "result": "both-absent"})),
     ] {
         let mut refused = run(&host, channel, command, options).await;
         if refused.button("Call off").is_some() {

@@ -62,7 +62,7 @@ atTable("a series before commentators", async (table) => {
   await table.shot("setup-watching-set");
 
   await host.command("match series", { game: ["warriors", "warriors-death"], ec: ["Ann"], dmo: ["Bob"], best_of: ["3"] });
-  await spectator.read("Game 1 of 3 · Ann 0 – 0 Bob before it");
+  await spectator.read("Best of 3 · match 1");
   await table.shot("series");
   for (const player of [ec, dmo]) await player.press(await player.read("to play."), "Ready");
   await spectator.read(/Bout 1 · Round 1(?!\d)/);
@@ -82,7 +82,7 @@ atTable("a series before commentators", async (table) => {
   await host.command("host award", { seat: ["Ann", "ec"] });
   const asked = await host.read("Ann wins match 1 at once", ".ephemeral:has(button)");
   await host.press(asked, "Confirm");
-  await host.read("Game 2 of 3 · Ann 1 – 0 Bob before it");
+  await host.read("match 2 · Ann leads 1–0");
   await table.shot("series-next");
 
   // The first match is shown again, on a page that the sandbox serves.

@@ -20,7 +20,7 @@ atTable("setting a server up", async (table) => {
   const page = await table.open("/?user=hana", { viewport: { width: 1280, height: 800 } });
   const host = table.on(page, "hana");
   const at = await panel(host);
-  await host.says(at, "Hosts are the members with Manage Server.");
+  await host.says(at, "Only members with Manage Server are hosts");
   await table.shot("setup", page);
   for (const name of Object.keys(PAGES)) {
     await turn(host, at, name);

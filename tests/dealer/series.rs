@@ -59,10 +59,10 @@ impl Room {
 async fn matches_alternate_seats_until_the_series_is_won() {
     let (mut room, _) = series(3).await;
     let first = room.m;
-    assert_eq!(room.words(first).await, "Game 1 of 3 · Ann 0 – 0 Bob before it");
+    assert_eq!(room.words(first).await, "Best of 3 · match 1 · seats swap each match");
     room.won_by(first, ANN, 1_000).await;
     let second = room.next(first).await;
-    assert_eq!(room.words(second).await, "Game 2 of 3 · Ann 1 – 0 Bob before it");
+    assert_eq!(room.words(second).await, "Best of 3 · match 2 · Ann leads 1–0 · seats swap each match");
     let row = room.store.find_match(second).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.names.ec.as_str(), row.status), (BOB, "Bob", Status::Lobby));
     assert_eq!(room.says("Ann wins the match").await, 1);
@@ -77,7 +77,10 @@ async fn matches_alternate_seats_until_the_series_is_won() {
     room.won_by(second, BOB, 10_000).await;
     let third = room.next(second).await;
     let row = room.store.find_match(third).await.unwrap().unwrap();
-    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 3 of 3 · Ann 1 – 1 Bob before it"));
+    assert_eq!(
+        (row.users.ec, row.part.unwrap().words.as_str()),
+        (ANN, "Best of 3 · match 3 · 1–1 · seats swap each match")
+    );
     room.won_by(third, BOB, 20_000).await;
     room.reads("Bob wins the best of 3 against Ann, 2 – 1").await;
     room.restart(Duration::ZERO).await;
@@ -97,6 +100,9 @@ async fn results_channel_has_the_winner_of_a_series() {
     let results = room.channel_of(RESULTS);
     assert_eq!(results.with("Ann wins the best of 3 against Bob, 2 – 0").len(), 1, "{results}");
     assert_eq!(results.with("the host awarded the match").len(), 2, "{results}");
+    for score in ["Series: Ann 1 – 0 Bob", "Series: Ann 2 – 0 Bob"] {
+        assert_eq!(results.with(score).len(), 1, "{score}: {results}");
+    }
     assert!(results.iter().all(|told| told.pings.is_empty()), "{results}");
 }
 
@@ -140,7 +146,7 @@ async fn reverted_result_does_not_count() {
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.rule(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
     let third = room.next(second).await;
-    assert_eq!(room.words(third).await, "Game 3 of 3 · Ann 1 – 1 Bob before it");
+    assert_eq!(room.words(third).await, "Best of 3 · match 3 · 1–1 · seats swap each match");
 }
 
 #[tokio::test]
@@ -155,7 +161,7 @@ async fn next_card_is_cancelled_when_the_last_result_is_reverted() {
     room.m = first;
     room.host(HostAct::Award(Seat::Dmo), OPENED.plus(11_000)).await;
     let third = room.next(second).await;
-    assert_eq!(room.words(third).await, "Game 2 of 3 · Ann 0 – 1 Bob before it");
+    assert_eq!(room.words(third).await, "Best of 3 · match 2 · Bob leads 1–0 · seats swap each match");
 }
 
 #[tokio::test]
@@ -183,7 +189,7 @@ async fn voided_match_is_repeated_and_an_abandoned_one_reopened() {
     room.host(HostAct::Void, OPENED.plus(2_000)).await;
     let again = room.next(room.m).await;
     let row = room.store.find_match(again).await.unwrap().unwrap();
-    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 1 of 3 · Ann 0 – 0 Bob before it"));
+    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Best of 3 · match 1 · seats swap each match"));
     assert_eq!(code(room.dealer.open_next_match(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
     room.dealer.decline(again, ANN, at(OPENED.plus(4_000))).await.unwrap();
     room.settled().await;

@@ -388,7 +388,7 @@ async fn card_withdrawn_by_the_tournament_is_no_absence() {
     let pairing = pairing_of(&cup, hers.id).await;
     cup.room.dealer.rule_pairing(cup.id, HOST, pairing, HostVerdict::FirstWon).await.unwrap();
     cup.room.all_sent().await;
-    cup.room.channel().has("The tournament cancelled").has("The host awarded this match to").lacks("counts as absent");
+    cup.room.channel().has("The tournament cancelled").has("Decided by the host:").lacks("counts as absent");
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::task::AbortHandle;
 
 use crate::people::{IDS, UserKey};
 use crate::person::Person;
@@ -134,14 +135,14 @@ impl Scene {
         json!({"scene": number, "label": self.label, "note": self.note, "shows": self.shows.as_str()})
     }
 
-    /// Plays the scene. The error is for the person who pressed.
-    pub(crate) async fn play(&self, base_url: &str) -> Result<(), String> {
+    /// Plays the scene, and returns its background tasks. The error is for the person who pressed.
+    pub(crate) async fn play(&self, base_url: &str) -> Result<Vec<AbortHandle>, String> {
         let channel = IDS.channel;
         let person = |who| Person::new(base_url.to_owned(), who);
         let before = person(UserKey::Hana).visible(channel).await.map_err(|failed| failed.to_string())?;
         let before = before.last().map_or(Snowflake::new(0), Seen::id);
         let mut said = String::new();
-        let mut pressed = None;
+        let (mut pressed, mut tasks) = (None, Vec::new());
         for (who, act) in &self.acts {
             let person = person(*who);
             match act {
@@ -161,10 +162,10 @@ impl Scene {
                 Act::First(Preparation(prepares)) => prepares().await,
                 Act::Then(Continuation(follows)) => {
                     let last = pressed.clone().ok_or("Nothing was pressed.")?;
-                    tokio::spawn(follows(last));
+                    tasks.push(tokio::spawn(follows(last)).abort_handle());
                 }
             }
         }
-        Ok(())
+        Ok(tasks)
     }
 }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use serde_json::{Value, json};
+use tokio::task::AbortHandle;
 
 use super::faults::Faults;
 use super::gateway::Sessions;
@@ -61,6 +62,8 @@ pub(crate) struct World {
     pub cast: Cast,
     /// The tiles on the start page.
     pub tiles: Vec<Tile>,
+    /// The background tasks of the scene that was begun last.
+    pub sample: Vec<AbortHandle>,
     /// Registered commands as raw JSON, in order.
     pub commands: Vec<Value>,
     pub interactions: HashMap<Snowflake, Interaction>,
@@ -128,6 +131,7 @@ impl World {
             bot_present: true,
             cast,
             tiles: Vec::new(),
+            sample: Vec::new(),
             commands: Vec::new(),
             interactions: HashMap::new(),
             modals: HashMap::new(),

@@ -37,8 +37,9 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
             );
         }
     }
-    lines.extend(part.clone());
+    lines.extend(card.standing.clone().or_else(|| part.clone()));
     lines.extend(games::find(&card.of.game).and_then(|game| credit(&*game)));
+    lines.extend(card.ended.map(|at| format!("-# Ended <t:{}:f>", at.seconds())));
     let title = format!("Match {match_id} · {game}{friendly}");
     let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
     let press = |press, label: &str| {

@@ -197,7 +197,7 @@ pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
 }
 
 fn call_off(id: Snowflake, nonce: &str) -> CreateButton {
-    CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("Call off")
+    CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("Call off (host)")
 }
 
 #[cfg(test)]

@@ -33,6 +33,8 @@ pub struct PastRow {
     pub part: bool,
     /// The start of the match, or its opening if no start is stored.
     pub at: UnixMs,
+    /// The time of the record's last entry.
+    pub ended: UnixMs,
     pub outcome: Outcome,
     /// Whether a host excluded the match from the ratings, or its game was version 1 of a server's own game.
     pub uncounted: bool,
@@ -79,6 +81,7 @@ impl PastRow {
             friendly: false,
             part: false,
             at: UnixMs(id),
+            ended: UnixMs(id),
             outcome: Outcome { winner, reason: crate::game::Reason::Rules },
             uncounted: false,
             imported: false,
@@ -113,6 +116,7 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         friendly: row.try_get("friendly")?,
         part: row.try_get("part")?,
         at: row.try_get("at_ms")?,
+        ended: row.try_get("ended_ms")?,
         outcome: serde_json::from_str(&outcome)?,
         uncounted: row.try_get("uncounted")?,
         imported: row.try_get("imported")?,
@@ -143,6 +147,8 @@ impl Store {
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
              dmo_name, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
              (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username, ec_bot, dmo_bot, friendly, series IS NOT NULL AS part, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
+             coalesce(started_ms, opened_ms) + coalesce((SELECT json_extract(line, '$.at') FROM entries WHERE match_id = matches.id \
+             ORDER BY seq DESC LIMIT 1), 0) AS ended_ms, \
              coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) AS ec_began, \
              coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) AS dmo_began, \
              (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND ec_name <> \

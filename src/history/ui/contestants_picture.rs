@@ -24,7 +24,7 @@ const INDENT: f32 = 276.0;
 /// Draws the picture of a season.
 pub fn picture(season: &Season) -> Picture {
     let mut shapes = Vec::new();
-    for (left, head) in [(INSET, "Contestant"), (WON, "Won"), (LOST, "Lost"), (STATE, "In the season")] {
+    for (left, head) in [(INSET, "Contestant"), (WON, "Won"), (LOST, "Lost"), (STATE, "Status")] {
         shapes.push(text([left, 26.0], 24.0, Weight::Regular, Ink::Muted, head, Scene::WIDTH - left));
     }
     for (number, one) in season.contestants.iter().take(ROWS).enumerate() {

@@ -151,7 +151,7 @@ impl Reader<'_> {
     pub async fn history(&self, wanted: &HistoryQuery) -> Result<Body, Error> {
         let rows = self.all().await?.into_iter().filter(|row| wanted.matches(row)).collect();
         let mut found = self.seen(rows).await?;
-        found.reverse();
+        found.sort_by_key(|row| std::cmp::Reverse((row.ended, row.id)));
         if found.is_empty() {
             return Ok(Body::text("No match like that is over that you could see.").rows(Vec::new()));
         }

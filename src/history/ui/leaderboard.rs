@@ -53,14 +53,23 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
     Some(lines.join("\n"))
 }
 
-/// Formats the built-in levels' ratings below a leaderboard, a line for each preset.
+/// Formats the built-in levels' ratings below a leaderboard, a line for the presets with the same ratings.
 pub fn levels(game: &dyn Game) -> Vec<String> {
-    let placed = level_ratings::of(game);
-    let many = placed.len() > 1;
-    let line = |(preset, levels): (&str, Vec<Placed>)| {
-        let each = levels.iter().map(|level| format!("level {} {:.0}", level.level, level.rating));
-        let of = if many { format!(" in {preset}") } else { String::new() };
-        format!("For comparison, the ratings of my levels{of}: {}.", each.collect::<Vec<_>>().join(", "))
+    let said = |levels: &[Placed]| {
+        levels.iter().map(|level| format!("level {} {:.0}", level.level, level.rating)).collect::<Vec<_>>().join(", ")
     };
-    placed.into_iter().map(line).collect()
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for (preset, levels) in level_ratings::of(game) {
+        let said = said(&levels);
+        match lines.iter_mut().find(|(known, _)| *known == said) {
+            Some((_, presets)) => presets.push(preset),
+            None => lines.push((said, vec![preset])),
+        }
+    }
+    let many = lines.len() > 1;
+    let line = |(levels, presets): (String, Vec<String>)| {
+        let of = if many { format!(" in {}", presets.join(" and ")) } else { String::new() };
+        format!("For comparison, the ratings of my levels{of}: {levels}.")
+    };
+    lines.into_iter().map(line).collect()
 }

@@ -23,7 +23,8 @@ pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
     let replayed = bot.work.work(by, move || hidden(&record)).await?;
     let unreadable = "This version of the bot cannot replay this match. Press **Record** to get its file.";
     let words = replayed.map_err(|_| Error::refused(unreadable))?;
-    let words = words.unwrap_or_else(|| "Nobody gave an order.".to_owned());
+    let words =
+        words.unwrap_or_else(|| "No order was played. Sealed orders of an unfinished step stay secret.".to_owned());
     let title = format!("**Match {} in full**", info.id);
     if words.encode_utf16().count() + title.len() < LONGEST_CONTENT {
         return Ok(Reply::words(format!("{title}\n{words}")));

@@ -26,6 +26,9 @@ const NAMED: usize = 10;
 /// The number of best predictors named.
 const BEST: usize = 3;
 
+/// The note to the figures of a season with matches that eliminated nobody.
+const COUNTED: &str = "-# Won and lost include series and tournaments; only Death Matches eliminate.";
+
 /// A name's forms in messages and in pictures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name {
@@ -201,6 +204,8 @@ impl Season {
         let best = self.foresights.iter().map(|one| format!("{} ({} of {})", one.name, one.right, one.all));
         let best: Vec<_> = best.collect();
         lines.extend((!best.is_empty()).then(|| format!("Foresaw the most: {}.", best.join(", "))));
+        let fought: usize = self.contestants.iter().map(|one| one.won).sum();
+        lines.extend((fought > self.deaths.len()).then(|| COUNTED.to_owned()));
         headed(Accent::Neutral, &lines)
     }
 

@@ -69,6 +69,14 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         let several = info.began[seat] != info.names[seat];
         lines.extend(turns.iter().map(|turn| turned(turn, several.then_some(&turn.of.by))));
     }
+    lines.extend(found.turning().filter(|turn| turn.of.played.as_ref() == Some(&turn.of.judged.best)).map(|turn| {
+        let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
+        let name = &names[turn.of.seat];
+        format!(
+            "Where it turned: {}, from {before} to {after} for {name} with the order that I would have sent.",
+            turn.of.stage
+        )
+    }));
     lines.push(format!("{NOTE}{}", if found.has_simultaneous_orders() { LUCK } else { "" }));
     lines.extend(info.assumption.as_ref().map(|words| format!("-# {words}")));
     lines.join("\n")

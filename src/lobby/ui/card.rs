@@ -28,7 +28,7 @@ pub const ACCENT: u32 = 0xE0_8A_3C;
 pub fn card(card: &Card, nonce: &str) -> Body {
     let found = games::find(&card.terms.game);
     let game = found.as_deref();
-    let name = game.map_or(card.terms.game.as_str(), |game| game.name());
+    let name = game.map_or_else(|| card.terms.game.clone(), |game| game.title(preset_id(&card.terms, game)));
     let mut embed = CreateEmbed::new()
         .title(format!("Match {} · {name}", card.match_id))
         .colour(ACCENT)
@@ -45,9 +45,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
             embed.field("Host", format!("{host} plays in this match. Rulings come from {others}."), false)
         }
     };
-    if let Some(preset) = card.terms.preset.as_ref().filter(|preset| game.is_none_or(|game| game.name() != **preset)) {
-        embed = embed.field("Preset", cut(preset, 100), true);
-    }
+    embed = with_preset(embed, &card.terms, game);
     if let Some(stage) = &card.goes_on {
         embed = embed.field("Continues a record", cut(stage, 100), true);
     }
@@ -90,10 +88,27 @@ pub fn card(card: &Card, nonce: &str) -> Body {
 
 /// The game in a line, its author, the stakes, and the times for orders.
 fn description(card: &Card, game: Option<&dyn Game>) -> String {
-    let stakes = card.contest.stakes().map(|stakes| format!("**At stake:** {stakes}"));
-    let blurb = game.map(|game| game.about().blurb.to_owned());
+    let series = card.series.is_some().then_some("nobody is eliminated.");
+    let stakes = card.contest.stakes().or(series).map(|stakes| format!("**At stake:** {stakes}"));
+    let blurb = game.map(|game| game.blurb(preset_id(&card.terms, game)).to_owned());
     let times = game.and_then(|game| times_said(card, game)).map(|times| format!("**Time:** {times}"));
     [blurb, game.and_then(credit), stakes, times].into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// The id of the preset that the terms name.
+fn preset_id<'a>(terms: &Terms, game: &'a dyn Game) -> Option<&'a str> {
+    let mut presets = game.presets().into_iter();
+    presets.find(|(_, name)| terms.preset.as_deref() == Some(*name)).map(|(id, _)| id)
+}
+
+/// Adds the preset, unless the game's title names it.
+pub fn with_preset(embed: CreateEmbed, terms: &Terms, game: Option<&dyn Game>) -> CreateEmbed {
+    let Some(preset) = &terms.preset else { return embed };
+    let titled = |game: &dyn Game| {
+        let id = preset_id(terms, game);
+        game.variants().contains(&(id.unwrap_or_default(), game.title(id)))
+    };
+    if game.is_some_and(titled) { embed } else { embed.field("Preset", cut(preset, 100), true) }
 }
 
 /// Whether a value is the time for a kind of order.
@@ -104,8 +119,7 @@ fn is_time(key: &Key<'_>) -> bool {
 /// The time for each kind of order: `90 s for each turn`.
 fn times_said(card: &Card, game: &dyn Game) -> Option<String> {
     let keys = game.keys();
-    let presets = game.presets();
-    let preset = presets.iter().find(|(_, name)| card.terms.preset.as_deref() == Some(name)).map(|(id, _)| *id);
+    let preset = preset_id(&card.terms, game);
     let known = card.terms.options.iter().filter(|(key, _)| keys.iter().any(|known| known.name == key));
     let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.clone()));
     let overrides = known.map(|(key, text)| (key.clone(), value(text))).collect();
@@ -263,7 +277,8 @@ fn state(card: &Card) -> String {
         }
         CardState::Waiting => {
             let when = card.starts.map_or_else(|| "at its time".to_owned(), date);
-            format!("The match waits for its start. It begins {when} automatically.")
+            let earlier = if card.friendly { "" } else { " To begin earlier, a host uses `/host panel`." };
+            format!("The match waits for its start. It begins {when} automatically.{earlier}")
         }
         CardState::Started => "The match has begun.".to_owned(),
         CardState::Paused => "The match is paused.".to_owned(),

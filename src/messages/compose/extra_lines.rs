@@ -1,5 +1,7 @@
 //! Extra lines of a public message.
 
+use std::time::Duration;
+
 use crate::game::Seat;
 use crate::hosting::{ruling_author, ruling_text, time_request};
 use crate::live::applied_entries::AppliedEntries;
@@ -8,6 +10,7 @@ use crate::messages::compose::card_state;
 use crate::messages::compose::opening::laid_out;
 use crate::messages::spec::CardState;
 use crate::table::{Act, HostAct, What};
+use crate::uptime::clock::millis;
 
 /// Returns extra public lines about the reason for the events, or the continuation.
 pub fn extra_lines(
@@ -15,6 +18,7 @@ pub fn extra_lines(
     taken: &AppliedEntries,
     substitute: Option<Seat>,
     before: CardState,
+    longest_pause: Duration,
 ) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(seat) = substitute {
@@ -36,8 +40,16 @@ pub fn extra_lines(
     if time_request::taken_by(entry).is_some() {
         lines.push("A player took the extra time that the terms give each player once.".to_owned());
     }
-    if ruling_author::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
-        lines.push("It continues when both agree (`/match agree`), or a host resumes it.".to_owned());
+    if matches!(entry.act, Act::Host(HostAct::Pause)) {
+        // The message stays after the pause, so it names a duration and no countdown.
+        let longest = ruling_text::humanize(millis(longest_pause));
+        if ruling_author::agreed(entry).is_some() {
+            lines.push(format!(
+                "It continues when both agree (`/match agree`), or a host resumes it; automatically after {longest}."
+            ));
+        } else if ruling_author::who(entry).is_some() {
+            lines.push(format!("It continues when a host resumes it; automatically after {longest}."));
+        }
     }
     // Before this entry the match only waited for its start, and no order was given.
     let waited = before == CardState::Waiting && taken.commitments.iter().all(|(_, commitment)| commitment.is_none());

@@ -134,10 +134,13 @@ pub fn effects_of_entries(
     // A sent direct message stays unchanged; a later message says that it was reverted.
     let reverts =
         happened.iter().find_map(|each| if let What::Undone { step, .. } = each.what { Some(step) } else { None });
+    // The opponent of a substitute reads the new name.
+    let faces = |seat: Seat| substitute.as_ref().is_some_and(|(new, _)| *new != seat);
     let own = BySeat::from_fn(|seat| {
         let told = tell(Viewer::Seat(seat));
-        let mut own = if reverts.is_some() {
-            ruling.iter().flat_map(RulingLine::lines).chain(told).collect()
+        let mut own = if reverts.is_some() || faces(seat) {
+            let why = ruling_author::reason(entry);
+            ruling.iter().flat_map(RulingLine::lines).chain(why).chain(told).collect()
         } else {
             beyond(told, &to_all)
         };
@@ -167,7 +170,7 @@ pub fn effects_of_entries(
     if entry.meta.as_ref().is_some_and(|meta| meta[LOST_PRESSES_KEY] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
-    lines.extend(extra_lines(live, taken, substitute.as_ref().map(|(seat, _)| *seat), before));
+    lines.extend(extra_lines(live, taken, substitute.as_ref().map(|(seat, _)| *seat), before, longest_pause));
     let verdict = if ends && !resolved { done.as_slice() } else { &[] };
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         results(happened, &names, verdict)
@@ -381,6 +384,7 @@ impl MessagePlan {
             commitments: self.commitments,
             open: live.table.game().about().orders == Orders::Open,
             unplayed: outcome.is_some() && live.is_unplayed(),
+            of_series: outcome.is_some() && row.series().is_some(),
             over: outcome.is_some(),
             outcome,
             ..notices::words_to_all(row, mention)

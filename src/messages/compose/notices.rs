@@ -41,6 +41,7 @@ pub fn result_to(
         over: !row.in_dms && ended,
         end: ended.then(|| live.mark()),
         unplayed: ended && live.is_unplayed(),
+        of_series: ended && row.series().is_some(),
         open: live.table.game().about().orders == Orders::Open,
         ..words_to(row, user, lines)
     })

@@ -154,15 +154,24 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, nonce: &str) -
 }
 
 /// Returns the rows under the end of a match: the next steps, and below them the information. Only a `played` match can be reviewed.
-fn end_rows(match_id: MatchId, played: bool, nonce: &str, rest: Vec<CreateButton>) -> Vec<CreateActionRow> {
-    let next = |press, label: &str| quiet_button(match_id, press, label).style(ButtonStyle::Primary);
-    let mut first = vec![next(Press::Again(None), "Rematch")];
-    first.extend(played.then(|| next(Press::Review, "Review")));
+fn end_rows(
+    match_id: MatchId,
+    (played, of_series): (bool, bool),
+    nonce: &str,
+    rest: Vec<CreateButton>,
+) -> Vec<CreateActionRow> {
+    let mut first = Vec::new();
+    first.extend((!of_series).then(|| rematch_button(match_id)));
+    first.extend(played.then(|| quiet_button(match_id, Press::Review, "Review").style(ButtonStyle::Primary)));
     first.push(quiet_button(match_id, Press::Replay, "Replay"));
     let board = quiet_button(match_id, Press::Board(nonce.to_owned()), "Board");
     let details = quiet_button(match_id, Press::Details, "Details");
     let second = [board, details].into_iter().chain(rest).collect();
     [first, second].map(CreateActionRow::Buttons).to_vec()
+}
+
+fn rematch_button(match_id: MatchId) -> CreateButton {
+    quiet_button(match_id, Press::Again(None), "Rematch").style(ButtonStyle::Primary)
 }
 
 fn quiet_button(match_id: MatchId, press: Press, label: &str) -> CreateButton {
@@ -252,8 +261,10 @@ fn question_lines(words: &Public) -> Vec<String> {
 /// Returns a public message.
 pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let ask = words.ask.as_deref().cloned().unwrap_or_default();
+    let ends_series = words.attachment.as_ref().is_some_and(|attached| attached.boards.series.is_some());
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
+        _ if ends_series => Some(rematch_button(match_id)),
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ask.ready, &ask.present)),
         // The press shows the question of that moment.
         (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
@@ -270,7 +281,7 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     });
     let below = if words.over {
         let records = record_buttons(match_id, !words.open && !words.unplayed);
-        end_rows(match_id, !words.unplayed, nonce, records)
+        end_rows(match_id, (!words.unplayed, words.of_series), nonce, records)
     } else {
         vec![public_row(match_id, first, nonce)]
     };
@@ -353,7 +364,7 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     }
     let lines = small_print_last(lines);
     let rows = if words.over {
-        end_rows(match_id, !words.unplayed, nonce, vec![more(match_id)])
+        end_rows(match_id, (!words.unplayed, words.of_series), nonce, vec![more(match_id)])
     } else {
         vec![CreateActionRow::Buttons(buttons)]
     };

@@ -235,6 +235,15 @@ pub(crate) fn suggestion(name: &str, value: &str) -> Option<AutocompleteChoice> 
         .then(|| AutocompleteChoice::new(cut(name, limits::LINE), value))
 }
 
+/// Returns the number of another option of the same command.
+pub(crate) fn number_option(ctx: Context<'_>, name: &str) -> Option<u32> {
+    ctx.args.iter().find(|option| option.name == name).and_then(|option| match option.value {
+        serenity::all::ResolvedValue::Integer(number) => u32::try_from(number).ok(),
+        serenity::all::ResolvedValue::Autocomplete { value, .. } => value.parse().ok(),
+        _ => None,
+    })
+}
+
 /// Returns the text of another option of the same command.
 pub(crate) fn option<'a>(ctx: Context<'a>, name: &str) -> Option<&'a str> {
     ctx.args.iter().find(|option| option.name == name).and_then(|option| match option.value {

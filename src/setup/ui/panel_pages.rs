@@ -202,15 +202,17 @@ fn all_games(settings: &Settings, played: &[GameRef]) -> Vec<CreateActionRow> {
 
 fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
     let id = game.id().to_owned();
-    let presets = game.presets();
+    let presets = game.variants();
     let mut rows = Vec::new();
     if presets.len() > 1 {
         let chosen = |preset: &str| {
             settings.presets.get(family(game.id())).is_some_and(|allowed| allowed.iter().any(|one| one == preset))
         };
-        let presets = presets.iter().take(OPTIONS);
-        let lines =
-            presets.map(|(preset, name)| CreateSelectMenuOption::new(*name, *preset).default_selection(chosen(preset)));
+        let lines = presets.into_iter().take(OPTIONS).map(|(preset, name)| {
+            CreateSelectMenuOption::new(cut(&name, LINE), preset)
+                .description(cut(game.blurb(Some(preset)), LINE))
+                .default_selection(chosen(preset))
+        });
         rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here (none: all) …", lines.collect()));
     }
     let terms = game.keys().into_iter().take(OPTIONS);

@@ -246,7 +246,7 @@ impl Setup<'_> {
 /// Returns the form for option values. A `key` is filled in as the first.
 fn values_form(game: &dyn Game, key: &str) -> Modal {
     let field = CreateInputText::new(InputTextStyle::Paragraph, "Values to change; others stay", "");
-    let field = field.placeholder("unit_s=90 private_orders=final").max_length(LONGEST_VALUES);
+    let field = field.placeholder("agree=all quiet=22:00-08:00").max_length(LONGEST_VALUES);
     let field = if key.is_empty() { field } else { field.value(format!("{key}=")) };
     one_field(
         AtSetup::Usual(game.id().to_owned()).to_string(),

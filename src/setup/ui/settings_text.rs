@@ -29,7 +29,7 @@ fn listed<T: Display>(things: impl ExactSizeIterator<Item = T>) -> String {
 /// Names the hosts.
 pub fn hosts(settings: &Settings) -> String {
     if settings.host_roles.is_empty() {
-        return "Hosts are the members with Manage Server.".to_owned();
+        return "Only members with Manage Server are hosts; choose the roles that host, too.".to_owned();
     }
     let roles = listed(settings.host_roles.iter().map(|role| format!("<@&{role}>")));
     format!("Members with {roles} are hosts, and those with Manage Server.")
@@ -127,9 +127,9 @@ pub fn played(settings: &Settings) -> String {
 
 /// Names the presets of a game that can be played, unless all can.
 pub fn presets(settings: &Settings, game: &dyn Game) -> Option<String> {
-    let all = game.presets();
-    let named: Vec<_> =
-        all.iter().filter(|(id, _)| settings.plays_with(game.id(), id)).map(|(_, name)| *name).collect();
+    let all = game.variants();
+    let named = all.iter().filter(|(id, _)| settings.plays_with(game.id(), id)).map(|(_, name)| name.as_str());
+    let named: Vec<_> = named.collect();
     if !settings.plays(game.id()) || named.len() == all.len() {
         return None;
     }

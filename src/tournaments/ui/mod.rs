@@ -20,7 +20,8 @@ use crate::platform::discord::{Bot, display_names};
 use crate::ratings::standings;
 use crate::setup::ui::member_rights::Actor;
 use crate::table::Header;
-use crate::tournaments::{Entered, Phase, Tourney, TourneyStage};
+use crate::tournament::{Pairing, PairingId};
+use crate::tournaments::{Entered, HostVerdict, Phase, Tourney, TourneyStage};
 
 pub use picture::pictures;
 pub use press_ids::{AtTourney, TourneyPress};
@@ -75,6 +76,11 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourne
             may_host(bot, &actor, tourney.guild).await?;
             bot.dealer.call_off_tourney(id, actor.user).await?;
             Ok(Reply::Change(Body::text("The tournament is called off.").rows(Vec::new())))
+        }
+        TourneyPress::Rule(pairing, verdict) => {
+            may_host(bot, &actor, tourney.guild).await?;
+            bot.dealer.rule_pairing(id, actor.user, PairingId(*pairing), *verdict).await?;
+            Ok(Reply::Change(Body::text("Done; the tournament's message shows it.").rows(Vec::new())))
         }
         TourneyPress::Take => {
             may_host(bot, &actor, tourney.guild).await?;
@@ -144,6 +150,16 @@ pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
     };
     let press = AtTourney { id, press: TourneyPress::CallOff }.to_string();
     let button = CreateButton::new(press).style(ButtonStyle::Danger).label("Call off");
+    Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+}
+
+/// Asks for confirmation before a pairing is decided; `ends` if that ends the tournament.
+pub fn ask_rule(id: Snowflake, tourney: &Tourney, pairing: &Pairing, verdict: HostVerdict, ends: bool) -> Reply {
+    let [first, second] = [pairing.ec, pairing.dmo].map(|entrant| tourney.person(entrant).name.as_str());
+    let then = if ends { "The tournament then ends." } else { "The tournament continues with this result." };
+    let words = format!("**{first} – {second}: {}?**\n{then}", verdict.words(first, second));
+    let press = AtTourney { id, press: TourneyPress::Rule(pairing.id.0, verdict) }.to_string();
+    let button = CreateButton::new(press).style(ButtonStyle::Danger).label("Confirm");
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 

@@ -3,6 +3,7 @@
 use parse_display::{Display, FromStr};
 
 use crate::ids::Snowflake;
+use crate::tournaments::server_tournament::HostVerdict;
 
 /// A press on a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
@@ -31,6 +32,9 @@ pub enum TourneyPress {
     AskOff,
     #[display("off!")]
     CallOff,
+    /// Decides a pairing.
+    #[display("rule:{0}:{1}")]
+    Rule(u32, HostVerdict),
     /// Continues it in the channel of the press.
     Take,
     /// Shows it. The nonce identifies the message with the button.
@@ -60,6 +64,7 @@ mod tests {
             TourneyPress::BeginNow,
             TourneyPress::AskOff,
             TourneyPress::CallOff,
+            TourneyPress::Rule(u32::MAX, HostVerdict::SecondAbsent),
             TourneyPress::Take,
             TourneyPress::Show(None),
             TourneyPress::Show(Some("0123456789012345678901234".to_owned())),

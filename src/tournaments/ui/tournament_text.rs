@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::live::store::match_row::{CalledOff, Status};
-use crate::lobby::ui::card::{ACCENT, with_terms};
+use crate::lobby::ui::card::{ACCENT, with_preset, with_terms};
 use crate::own_games::text::credit;
 use crate::platform::discord::display_names;
 use crate::platform::discord::link;
@@ -63,15 +63,14 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
     let terms = &announcement.terms;
     let Ok(header) = Header::read(&announcement.tourney.header) else { return embed };
     let Some(game) = games::find(&header.game) else { return embed };
-    if game.title(header.preset.as_deref()) != announcement.tourney.title {
-        embed = embed.field("Game", game.name(), true);
+    let title = game.title(header.preset.as_deref());
+    if title != announcement.tourney.title {
+        embed = embed.field("Game", title, true);
     }
     if let Some(credit) = credit(&*game) {
         embed = embed.field("Whose game", credit, true);
     }
-    if let Some(preset) = &terms.preset {
-        embed = embed.field("Preset", cut(preset, 100), true);
-    }
+    embed = with_preset(embed, terms, Some(&*game));
     if let Some(does) = game.about().advantage.filter(|_| !terms.set_up) {
         embed = embed.field("Advantage", format!("The {} {does}", header.advantage.label()), true);
     }
@@ -374,7 +373,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
         (Some(PairingMatch { opened: Some(Err(why)), .. }), _) => {
             format!("could not be opened: {why} A host decides it: `/tournament result`")
         }
-        (Some(bout), Some(Status::Lobby)) => format!("Ready ends {}", countdown(bout.until)),
+        (Some(bout), Some(Status::Lobby)) => format!("Ready by {} ({})", clock(bout.until), countdown(bout.until)),
         (_, Some(Status::Running)) => "being played".to_owned(),
         (_, Some(Status::Halted)) => "halted; a host decides it: `/tournament result`".to_owned(),
         (_, Some(Status::Cancelled)) => "called off; another card follows".to_owned(),

@@ -130,6 +130,17 @@ pub trait Game: Send + Sync {
         known.map_or_else(|| format!("{key}: {value}"), |known| known.say(value))
     }
 
+    /// The presets' ids and titles; a preset's name in place of a title that presets share.
+    fn variants(&self) -> Vec<(&str, String)> {
+        let titled = |(id, name)| (id, name, self.title(Some(id)));
+        let all: Vec<_> = self.presets().into_iter().map(titled).collect();
+        let shared = |title: &String| all.iter().filter(|(_, _, other)| other == title).count() > 1;
+        let named = |(id, name, title): &(_, &str, String)| {
+            (*id, if shared(title) { (*name).to_owned() } else { title.clone() })
+        };
+        all.iter().map(named).collect()
+    }
+
     /// The game's name under a preset; without a preset, under the first one.
     fn title(&self, preset: Option<&str>) -> String {
         let preset = preset.or_else(|| self.presets().first().map(|(id, _)| *id));

@@ -119,9 +119,10 @@ impl Key<'static> {
     pub const AGREE: Self = Self::new(
         "agree",
         Kind::OptionalWord(&["nothing", "pause", "pause-end", "all"]),
-        "What the players may do where both agree; null: pause and end friendly matches",
+        "What both players may do by agreement; null: pause or end, and only friendly matches",
     )
     .said(&[
+        ("null", "Friendly matches can be paused or called off by agreement, others not"),
         ("nothing", "Nothing is done by agreement of the players"),
         ("pause", "Players who agree can pause"),
         ("pause-end", "Players who agree can pause, or call it off"),

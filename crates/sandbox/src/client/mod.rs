@@ -45,6 +45,7 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/client/press", post(person_actions::press))
         .route("/client/modal", post(person_actions::modal))
         .route("/client/scene", post(scene))
+        .route("/client/sample", get(sample).post(stop_sample))
         .route("/client/tiles/{file}", get(tile))
         .layer(DefaultBodyLimit::max(REQUEST_LIMIT))
 }
@@ -121,15 +122,31 @@ async fn tile(State(server): State<Arc<Server>>, Path(file): Path<String>) -> Re
 /// Plays a scene by its number, and responds when it is over.
 async fn scene(State(server): State<Arc<Server>>, Json(asked): Json<Value>) -> Response {
     let (scene, base_url) = {
-        let world = server.world();
+        let mut world = server.world();
+        world.sample.drain(..).for_each(|task| task.abort());
         let number = asked["scene"].as_u64().and_then(|number| usize::try_from(number).ok());
         (number.and_then(|number| scenes(&world.tiles).nth(number).cloned()), world.base_url.clone())
     };
     let Some(scene) = scene else { return malformed("There is no such scene.") };
     match scene.play(&base_url).await {
-        Ok(()) => Json(json!({"ok": true})).into_response(),
+        Ok(tasks) => {
+            server.world().sample.extend(tasks);
+            Json(json!({"ok": true})).into_response()
+        }
         Err(why) => refused(&why),
     }
+}
+
+/// Responds whether a sample is playing.
+async fn sample(State(server): State<Arc<Server>>) -> Response {
+    let playing = server.world().sample.iter().any(|task| !task.is_finished());
+    Json(json!({"ok": true, "playing": playing})).into_response()
+}
+
+/// Stops the sample; its match stays open for the players.
+async fn stop_sample(State(server): State<Arc<Server>>) -> Response {
+    server.world().sample.drain(..).for_each(|task| task.abort());
+    Json(json!({"ok": true})).into_response()
 }
 
 async fn messages(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) -> Response {

@@ -9,7 +9,8 @@ export function opening(people, face) {
   const told = el("p", { class: "opening-told", role: "status" });
   const grid = el("div", { class: "opening-tiles" });
   const card = el("section", { class: "opening", hidden: true, "aria-label": "Begin", data: { opening: "" } },
-    el("h2", {}, "The bot deals two-player Death Matches on Discord. Here you are everybody at the table."), grid, told,
+    el("h2", {}, "The bot deals two-player Death Matches on Discord. Here you are everybody at the table."),
+    el("p", { class: "opening-seats" }, "Ann is the Elimination Candidate (EC), Bob the Death Match Opponent (DMO). Hana hosts, Sam watches."), grid, told,
     el("p", { class: "opening-else" }, "Or type / as any of the four to see what the bot can do."));
   let playing = false;
   let over = false;
@@ -25,6 +26,19 @@ export function opening(people, face) {
   };
   const silent = () => people.every((person) => [...person.messages.values()].every((messages) => !messages.size));
 
+  card.sample = el("span", { class: "sample", role: "status", hidden: true }, "A sample is playing · ",
+    el("button", { type: "button", class: "link", data: { stop: "" }, onclick: () => call("/client/sample", {}).then(watch) }, "Stop"));
+  let watching;
+
+  /** Shows whether a sample is playing, until it is over. */
+  async function watch() {
+    clearTimeout(watching);
+    const { playing } = await call("/client/sample");
+    card.sample.hidden = !playing;
+    if (playing) watching = setTimeout(watch, 2_000);
+  }
+  watch().catch(() => {});
+
   async function play({ scene, shows }) {
     playing = true;
     asked = false;
@@ -36,6 +50,7 @@ export function opening(people, face) {
       if (answer.ok === false) throw new Error(answer.error);
       over = true;
       face(shows);
+      watch();
     } catch (error) {
       if (silent()) told.dataset.failed = error.message;
       else first.note(first.channel, error.message);
@@ -67,6 +82,11 @@ export function opening(people, face) {
     }
     for (const each of grid.querySelectorAll("button")) each.disabled = playing || waits;
   }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || card.hidden || document.querySelector(".modal, dialog[open]")) return;
+    card.toggle();
+  });
 
   // The card makes room for the suggestions of a person who is typing.
   for (const event of ["unread", "said", "focusin", "focusout"]) document.addEventListener(event, () => setTimeout(draw));

@@ -9,7 +9,9 @@ use crate::history::ui::leaderboard::table;
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
 use crate::ids::{ChannelId, UserId};
+use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::terms::find_game;
+use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::display_names;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
@@ -161,9 +163,13 @@ pub async fn begin(
         if seasons.iter().any(|season| season.name.eq_ignore_ascii_case(&name)) {
             return Err(Error::refused("There has been a season of that name; take another."));
         }
+        let place = may_post(ctx, guild, None).await?;
         if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await? {
+            let words =
+                format!("**The season {name} has begun.**\nHosted matches between two people count for its tables.");
+            bot.outgoing.send(place, &Body::text(words).once(format!("s{}", stamp(ctx).0))).await?;
             return Ok(Reply::words(format!(
-                "The season **{name}** has begun; `/season end` ends it, with its tables."
+                "The season **{name}** has begun, and this channel reads it. `/season end` ends it, with its tables."
             )));
         }
         let going = seasons.iter().find(|season| season.ended.is_none()).map_or("One", |season| season.name.as_str());
@@ -178,7 +184,7 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         actor(ctx).may_set_up()?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let place = crate::lobby::ui::commands::match_channel::may_post(ctx, guild, None).await?;
+        let place = may_post(ctx, guild, None).await?;
         let ended = bot.store.end_season(guild, stamp(ctx).ms()).await?;
         let season: SeasonRow =
             ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;
@@ -192,6 +198,13 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
             let words = if number == 0 { format!("**The season {name} is over.**\n{table}") } else { table.clone() };
             let body = Body::text(words).once(format!("s{}.{number}", stamp(ctx).0));
             bot.outgoing.send(place, &body).await?;
+        }
+        let all = Reader { asker: Asker::Everyone, ..reader(ctx)? };
+        if let Ok(mut body) = all.season(Some(&season)).await {
+            if let Some((picture, alt)) = body.later() {
+                body = body.file(bot.drawing.board(picture, alt, DrawPriority::Asked(actor(ctx).user)).await?);
+            }
+            bot.outgoing.send(place, &body.once(format!("s{}.all", stamp(ctx).0))).await?;
         }
         Ok(Reply::words(format!(
             "The season **{name}** is over; its tables are posted. `/leaderboard season:` shows them again."

@@ -47,7 +47,10 @@ impl Shown {
         }
         let looked = if self.more { "Matches in further channels are not listed" } else { "" };
         lines.push(String::new());
-        lines.push(small([format!("Current until {}; press **Refresh** for longer", clock(until)), looked.to_owned()]));
+        lines.push(small([
+            format!("Updates itself until {}; press **Refresh** for longer", clock(until)),
+            looked.to_owned(),
+        ]));
         let embed = CreateEmbed::new().colour(self.accent().colour()).description(cut(&lines.join("\n"), 4_096));
         Body::default().embeds(vec![embed]).rows(self.rows())
     }

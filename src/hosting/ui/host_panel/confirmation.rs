@@ -62,6 +62,11 @@ async fn question(
     words.push(format!("**{what}**"));
     words.extend(reason.as_ref().map(|reason| format!("Reason: {reason}")));
     words.push("Press **Confirm** to do it; otherwise nothing is done.".to_owned());
+    let takes = match &ruling {
+        Ruling::Act(act) => RulingProperties::of(act).needs_confirmation,
+        Ruling::CallOff => true,
+        Ruling::Seat(_) | Ruling::Start(_) | Ruling::Begin => false,
+    };
     let why = if reason.is_some() { "Another reason …" } else { "Reason …" };
     let intent = PendingRulingRow {
         match_id: m,
@@ -77,7 +82,7 @@ async fn question(
     bot.store.keep_pending_ruling(stamp, intent).await?;
     let button = |at, label, style| button(CustomId::new(m, Press::HostPanel(at)), style, label);
     let buttons = vec![
-        button(PanelPress::Do(stamp), "Confirm", ButtonStyle::Danger),
+        button(PanelPress::Do(stamp), "Confirm", if takes { ButtonStyle::Danger } else { ButtonStyle::Success }),
         button(PanelPress::Why(stamp), why, ButtonStyle::Secondary),
         button(PanelPress::Show, "Cancel", ButtonStyle::Secondary),
     ];

@@ -171,16 +171,17 @@ fn rows(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<CreateActionRow> 
     let plain = |at, label| button(m, at, label, ButtonStyle::Secondary);
     let lobby = info.status == Status::Lobby;
     let mut first = Vec::new();
-    if lobby {
-        first.push(button(m, PanelPress::Begin(seen), "Start now", ButtonStyle::Primary));
-    } else if desk.starts.is_some() && desk.paused.is_none() {
-        first.push(plain(PanelPress::Begin(seen), "Begin now"));
+    let begins = lobby || desk.starts.is_some() && desk.paused.is_none();
+    if begins {
+        let label = if lobby { "Start now" } else { "Begin now" };
+        first.push(button(m, PanelPress::Begin(seen), label, ButtonStyle::Primary));
     }
     // Without a channel, only the command can resume the match, in another channel.
     if can(&HostAct::Resume) && !gone {
         first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
     } else if can(&HostAct::Pause) {
-        first.push(ask(HostAct::Pause, "Pause", ButtonStyle::Primary));
+        let style = if begins { ButtonStyle::Secondary } else { ButtonStyle::Primary };
+        first.push(ask(HostAct::Pause, "Pause", style));
     }
     if info.status == Status::Running || can(&HostAct::Undo) {
         let label = if desk.outcome.is_some() { "Revert the end" } else { "Undo" };
@@ -247,7 +248,7 @@ fn about_a_player(info: &MatchInfo, desk: &HostPanel) -> CreateSelectMenu {
         options.push(option(
             format!("Put somebody in {name}'s place …"),
             format!("substitute {seat}"),
-            "With full time for an order that is asked now, unless a start is set",
+            "The new player gets the full time for this step",
         ));
         options.push(option(
             format!("{name} forfeits"),

@@ -52,11 +52,11 @@ pub async fn open(
     #[description = "The channel of the match (default: this one)"]
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
-    #[description = "Terms that differ from the preset's: unit_s=90 private_orders=final"]
+    #[description = "Terms that differ from the preset's: agree=all quiet=22:00-08:00"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,
-    #[description = "Start: sat 20:00 or 2026-11-28 20:00. Separate several by commas, and the players choose"]
+    #[description = "Start: 20:00, sat 20:00 or a date. Separate several by commas, and the players choose"]
     #[max_length = 300]
     #[autocomplete = "crate::lobby::ui::commands::parse_start_time::suggest_start"]
     start: Option<String>,

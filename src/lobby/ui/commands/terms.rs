@@ -26,10 +26,18 @@ pub(crate) const HEADER_KEYS: [(&str, &str); 2] = [
 ];
 
 /// Option keys of the header, in games with items.
-pub(crate) const ITEM_KEYS: [(&str, &str); 2] = [
+const ITEM_KEYS: [(&str, &str); 2] = [
     ("items.ec", "The items of the player named first, separated by commas"),
     ("items.dmo", "The items of the player named second, separated by commas"),
 ];
+
+/// The option keys of a game, with their notes; `whole_header` includes those of one match only.
+pub(crate) fn option_keys(game: &dyn Game, whole_header: bool) -> Vec<(&str, &str)> {
+    let items = if game.about().items.is_empty() { [].as_slice() } else { &ITEM_KEYS };
+    let header = [&HEADER_KEYS, items, game.about().setup].concat();
+    let own = game.keys().into_iter().map(|key| (key.name, key.note));
+    own.chain(header.into_iter().filter(|_| whole_header)).collect()
+}
 
 /// The games that can be played where a command is used.
 pub async fn games_here(ctx: Context<'_>) -> Result<Vec<GameRef>, Error> {
@@ -89,7 +97,7 @@ impl Options {
     pub fn read_usual(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
         let mut options = Self::default();
         for (key, value) in pairs(text)? {
-            find_key(game, &key)?;
+            find_key(game, &key, false)?;
             options.take(game, &key, value)?;
         }
         Ok(options.ruleset)
@@ -103,7 +111,7 @@ impl Options {
             }
             "seed" => self.seed = Some(Seed::new(value)),
             _ => {
-                let known = find_key(game, key)?;
+                let known = find_key(game, key, true)?;
                 self.ruleset.insert(known.name.to_owned(), known.read(&value).map_err(Error::refused)?);
             }
         }
@@ -171,11 +179,12 @@ pub(crate) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
     seat.parse().ok()
 }
 
-fn find_key<'a>(game: &'a dyn Game, name: &str) -> Result<Key<'a>, Error> {
+/// Finds a value of a game. `whole_header` adds the other options of one match to the refusal.
+fn find_key<'a>(game: &'a dyn Game, name: &str, whole_header: bool) -> Result<Key<'a>, Error> {
     game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
-        let keys = game.keys();
-        let choose = deathmatch_gamefile::meant(name, keys.iter().map(|key| key.name)).unwrap_or_else(|| {
-            let known: Vec<_> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
+        let keys = option_keys(game, whole_header);
+        let choose = deathmatch_gamefile::meant(name, keys.iter().map(|(key, _)| *key)).unwrap_or_else(|| {
+            let known: Vec<_> = keys.iter().map(|(key, _)| format!("`{key}`")).collect();
             format!("choose from {}.", known.join(", "))
         });
         Error::refused(format!("{} has no option {}; {choose}", game.name(), quoted(name)))
@@ -202,7 +211,9 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
                 value.push_str(word);
             }
             (_, None) => {
-                return Err(Error::refused("Write options as `key=value`, separated by spaces: `unit_s=90`."));
+                return Err(Error::refused(
+                    "Write options as `key=value`, separated by spaces: `agree=all quiet=22:00-08:00`.",
+                ));
             }
         }
     }
@@ -283,18 +294,21 @@ pub async fn suggest_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
     suggestions(games.iter().filter(fits).map(|game| AutocompleteChoice::new(game.name(), family(game.id()))))
 }
 
+/// Whether a game's presets have different sentences.
+fn several_blurbs(game: &dyn Game) -> bool {
+    game.presets().iter().any(|(id, _)| game.blurb(Some(id)) != game.about().blurb)
+}
+
 /// Suggests presets of the game chosen.
 pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some(game) = chosen_game(ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     let typed = typed.trim().to_lowercase();
-    let presets = game.presets().into_iter();
-    suggestions(
-        presets
-            .filter(|(id, name)| id.contains(&typed) || name.to_lowercase().contains(&typed))
-            .map(|(id, name)| AutocompleteChoice::new(name, id)),
-    )
+    let blurb = |id| if several_blurbs(&*game) { format!(": {}", game.blurb(Some(id))) } else { String::new() };
+    let presets = game.variants().into_iter().map(|(id, name)| (id, format!("{name}{}", blurb(id))));
+    let fits = |(id, words): &(&str, String)| id.contains(&typed) || words.to_lowercase().contains(&typed);
+    suggestions(presets.filter(fits).filter_map(|(id, words)| suggestion(&words, id)))
 }
 
 /// Suggests the engines that play the game.
@@ -353,6 +367,28 @@ mod tests {
         for text in ["items.ec=swap", "boards=[]"] {
             let refused = Options::read(other, text).unwrap_err().words();
             assert!(refused.contains("has no option"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn examples_of_options_are_valid_in_every_game() {
+        let page = include_str!("../../../../docs/commands.md");
+        let of =
+            |line: &'static str| line.strip_prefix("- *`options`*: ")?.split_once(": ").map(|(_, example)| example);
+        let examples: Vec<_> = page.lines().filter_map(of).collect();
+        assert!(examples.len() > 3, "{examples:?}");
+        for game in games::all() {
+            for text in &examples {
+                assert!(Options::read(game, text).is_ok(), "{}: {text}", game.id());
+            }
+        }
+    }
+
+    #[test]
+    fn refusal_lists_every_option_of_a_match() {
+        let refused = Options::read(with_items(), "xyzzy=1").unwrap_err().words();
+        for key in ["`quiet`", "`advantage`", "`seed`", "`items.ec`"] {
+            assert!(refused.contains(key), "{refused}");
         }
     }
 

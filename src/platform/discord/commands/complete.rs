@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::{Game, Key, Kind};
-use crate::lobby::ui::commands::terms::{HEADER_KEYS, ITEM_KEYS, chosen_game, items_of};
+use crate::lobby::ui::commands::terms::{chosen_game, items_of, option_keys};
 use crate::platform::discord::slash_command::{Context, suggestion, suggestions};
 
 /// Suggests completions for the options of one match.
@@ -37,7 +37,10 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
             return item_lists(game, before, name, begun);
         }
         let Some(key) = game.keys().into_iter().find(|key| key.name == name) else { return Vec::new() };
-        let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
+        let whole = |value: &str| {
+            let said = key.read(value).map_or_else(|_| key.note.to_owned(), |read| key.say(&read));
+            (format!("{name}={value} · {said}"), format!("{before}{name}={value}"))
+        };
         let known: Vec<_> = values(&key).into_iter().filter(|value| value.starts_with(begun)).collect();
         if known.is_empty() && !matches!(key.kind, Kind::Flag | Kind::Word(_) | Kind::Choice(_) | Kind::OptionalWord(_))
         {
@@ -53,10 +56,8 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
         }
         return known.iter().map(|value| whole(value)).collect();
     }
-    let own = game.keys().into_iter().map(|key| (key.name, key.note));
-    let items = if game.about().items.is_empty() { [].as_slice() } else { &ITEM_KEYS };
-    let header = [&HEADER_KEYS, items, game.about().setup].concat();
-    own.chain(header.into_iter().filter(|_| whole_header))
+    option_keys(game, whole_header)
+        .into_iter()
         .filter(|(name, _)| name.starts_with(last) && !before.contains(&format!("{name}=")))
         .map(|(name, note)| (format!("{name}= · {note}"), format!("{before}{name}=")))
         .collect()

@@ -34,7 +34,7 @@ pub async fn practice(
     #[description = "A program that plays in my place, if my operator has set one up"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_engine"]
     engine: Option<String>,
-    #[description = "Terms that differ from the preset's, items and boards: unit_s=90 items.ec=honour,swap"]
+    #[description = "Terms that differ from the preset's, items and boards: private_orders=final"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,

@@ -30,7 +30,7 @@ pub async fn series(
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
     #[description = "Swap seats after each match (default: yes)"] swap: Option<bool>,
-    #[description = "Terms that differ from the preset's: unit_s=90 private_orders=final"]
+    #[description = "Terms that differ from the preset's: agree=all quiet=22:00-08:00"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,

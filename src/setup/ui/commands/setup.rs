@@ -88,7 +88,7 @@ pub async fn defaults(
     #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "unit_s=90 private_orders=final; none for the game's own; leave out to see them"]
+    #[description = "agree=all quiet=22:00-08:00; none for the game's own; leave out to see them"]
     #[max_length = 1_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_usual"]
     options: Option<String>,

@@ -10,10 +10,12 @@ use crate::platform::discord::display_names;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::cut;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestions};
+use crate::platform::discord::slash_command::{
+    Context, actor, answer, guild, number_option, stamp, suggestion, suggestions,
+};
 use crate::tournament::{Format, PairingId};
-use crate::tournaments::ui::{ask_move, ask_off, join as entered, may_host, own, progress_reply, seen};
-use crate::tournaments::{FormatChoice, HostVerdict, Tourney};
+use crate::tournaments::ui::{ask_move, ask_off, ask_rule, join as entered, may_host, own, progress_reply, seen};
+use crate::tournaments::{FormatChoice, HostVerdict, Phase, Tourney};
 
 /// The default time for both players of a pairing to be ready, in minutes.
 const ROUND: u64 = 60;
@@ -29,25 +31,6 @@ pub enum Kind {
     RoundRobin,
     #[name = "Swiss: a few rounds, nobody is out"]
     Swiss,
-}
-
-/// A host's verdict on a pairing.
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-pub enum PairingResult {
-    #[name = "the first won"]
-    First,
-    #[name = "the second won"]
-    Second,
-    #[name = "nobody won"]
-    Drawn,
-    #[name = "the first was not there"]
-    FirstAbsent,
-    #[name = "the second was not there"]
-    SecondAbsent,
-    #[name = "neither was there"]
-    BothAbsent,
-    #[name = "revert it: it is to be played"]
-    Reverted,
 }
 
 /// Run tournaments: sign-up, rounds, results, table
@@ -87,7 +70,7 @@ pub async fn open(
     #[min = 1]
     #[max = 20_160]
     round_minutes: Option<u64>,
-    #[description = "Terms that differ from the preset's: unit_s=90"]
+    #[description = "Terms that differ from the preset's: private_orders=final quiet=22:00-08:00"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,
@@ -256,25 +239,36 @@ pub async fn result(
     #[description = "The pairing"]
     #[autocomplete = "suggest_pairing"]
     pairing: u32,
-    #[description = "The result"] came: PairingResult,
+    #[description = "The result, for the pairing above"]
+    #[autocomplete = "suggest_result"]
+    result: String,
 ) -> Result<(), Error> {
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
-        let by_hand = match came {
-            PairingResult::First => HostVerdict::FirstWon,
-            PairingResult::Second => HostVerdict::SecondWon,
-            PairingResult::Drawn => HostVerdict::Drawn,
-            PairingResult::FirstAbsent => HostVerdict::FirstAbsent,
-            PairingResult::SecondAbsent => HostVerdict::SecondAbsent,
-            PairingResult::BothAbsent => HostVerdict::BothAbsent,
-            PairingResult::Reverted => HostVerdict::Reverted,
-        };
-        bot.dealer.rule_pairing(id, actor(ctx).user, PairingId(pairing), by_hand).await?;
-        Ok(Reply::words("Done; the tournament's message shows it."))
+        let verdict = result.trim().parse::<HostVerdict>();
+        let verdict =
+            verdict.map_err(|_| Error::refused("Choose the result from the list; first choose the pairing."))?;
+        let pairing = PairingId(pairing);
+        let after = bot.dealer.preview_pairing(id, actor(ctx).user, pairing, verdict).await?;
+        let ends = after.phase == Phase::Over;
+        let (_, tourney) = here(ctx).await?;
+        Ok(ask_rule(id, &tourney, tourney.pairing(pairing).map_err(crate::live::error::Error::from)?, verdict, ends))
     })
     .await
+}
+
+/// Suggests the results of the chosen pairing, with its players' names.
+async fn suggest_result(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok((_, tourney)) = here(ctx).await else { return CreateAutocompleteResponse::new() };
+    let chosen = number_option(ctx, "pairing").and_then(|id| tourney.pairing(PairingId(id)).ok());
+    let Some(pairing) = chosen else { return CreateAutocompleteResponse::new() };
+    let [first, second] = [pairing.ec, pairing.dmo].map(|entrant| tourney.person(entrant).name.as_str());
+    let typed = typed.trim().to_lowercase();
+    let lines = HostVerdict::ALL.map(|verdict| (verdict.words(first, second), verdict.to_string()));
+    let found = lines.into_iter().filter(|(words, _)| words.to_lowercase().contains(&typed));
+    suggestions(found.filter_map(|(words, value)| suggestion(&words, &value)))
 }
 
 /// Suggests the pairings of the channel's tournament, undecided ones first.
