@@ -79,6 +79,14 @@ fn runs(groups: &[String]) -> Option<Vec<(&str, Range<usize>)>> {
     (2..=limits::OPTIONS).contains(&runs.len()).then_some(runs)
 }
 
+/// A group of a prompt's menu by its name, with its choices.
+pub fn group_named<'a>(prompt: &'a PromptView, name: &str) -> Option<(&'a str, &'a [Choice])> {
+    let mut groups = runs(&prompt.groups)?.into_iter();
+    groups
+        .find(|(group, _)| group.eq_ignore_ascii_case(name.trim()))
+        .map(|(group, range)| (group, &prompt.choices[range]))
+}
+
 /// An option, with its note beneath if there is one.
 pub fn noted_option(label: &str, value: &str, note: &str) -> CreateSelectMenuOption {
     let option = CreateSelectMenuOption::new(cut(label, limits::LABEL), value);

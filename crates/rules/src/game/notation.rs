@@ -42,6 +42,11 @@ pub trait Notation {
         None
     }
 
+    /// The input of the form that spells an order; empty if the order has no form.
+    fn filled(&self, _order: &Self::Order) -> Filled {
+        Filled::new()
+    }
+
     /// A warning for the sender of an accepted order.
     fn caution(&self, _order: &Self::Order) -> Option<String> {
         None
