@@ -370,6 +370,11 @@ async fn typed_part_of_an_order_begins_it() {
     let typed = ec.type_text(dm, "Claim c3 on landing").await.unwrap();
     let said = replied(&ec, &typed).await;
     assert!(said.says("Sealed: **move b5-c3, claim c3**"), "{}", said.text());
+    for (text, button) in [("resign", "Play on"), ("Rules", "Next ▶")] {
+        let typed = ec.type_text(dm, text).await.unwrap();
+        let said = replied(&ec, &typed).await;
+        assert!(said.button(button).is_some(), "{text}: {}", said.text());
+    }
     let said = run(&ec, channel, "/order", json!({"text": "move d5-e3"})).await;
     assert!(said.says("So far: **Move d5 … · to e3**") && !said.selects().is_empty(), "{}", said.text());
     house.stop().await;

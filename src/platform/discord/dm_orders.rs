@@ -29,8 +29,9 @@ use crate::playing::order_routing::Route;
 use crate::playing::orders::Sender;
 use crate::playing::prompt::{Move, ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
-use crate::playing::ui::prompt;
 use crate::playing::ui::prompt::{Place, sealed_lines, ways};
+use crate::playing::ui::rules_pages::Leaf;
+use crate::playing::ui::{more_menu, prompt, rules_pages};
 use crate::uptime::ingress_api::InFlight;
 
 /// The longest text that is read, in bytes.
@@ -131,6 +132,12 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             let here = matches!(&error, error::Error::Refused(refused) if refused.code == Code::BadOrder);
             let elsewhere = !here && matches!(&error, error::Error::Refused(_));
             let info = if elsewhere { Some(bot.dealer.info(m).await?) } else { None };
+            if here && text.eq_ignore_ascii_case("resign") {
+                return more_menu::giving_up(&bot.dealer.info(m).await?, user);
+            }
+            if here && text.eq_ignore_ascii_case("rules") {
+                return rules_pages::rules_of(bot, &bot.dealer.info(m).await?, Leaf::Sheet(0)).await;
+            }
             if here {
                 let sender = Sender { user, stamp, in_dm: true };
                 let moved = bot.dealer.make_move(m, sender, None, Move::Begin(text.to_owned())).await?;
@@ -145,7 +152,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // The answer stays in the channel, so it names its match and stage.
-        words.push(format!("Type another order to replace it while this is open.\n-# Match {m} · {}", sealed.stage));
+        words.push(format!("Until it resolves, another typed order replaces it.\n-# Match {m} · {}", sealed.stage));
     }
     Ok(Body::text(with_heading(of, m, words.join("\n"))))
 }

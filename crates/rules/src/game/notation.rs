@@ -28,7 +28,7 @@ pub trait Notation {
 
     /// The hint of the menu after the chosen words, at most 100 characters: `Which unit do you expect?`
     fn hint(&self, path: &[String]) -> String {
-        if path.is_empty() { "Choose your order" } else { "Choose what comes next" }.to_owned()
+        if path.is_empty() { "What is your order?" } else { "What comes next?" }.to_owned()
     }
 
     /// The group of a choice if one menu cannot hold all choices, at most 80 characters: `File c`. Choices of a group are adjacent.

@@ -178,13 +178,15 @@ struct LabelSearch<'a> {
 }
 
 impl LabelSearch<'_> {
-    /// The only result. `orders` tells whether an order may be one.
+    /// The only order, if `orders` tells that an order may be found; otherwise the only part with the most words.
     fn found(mut self, orders: bool) -> Option<Labelled> {
-        match (self.orders.len(), self.parts.len()) {
-            (1, _) => self.orders.pop().filter(|_| orders).map(Labelled::Order),
-            (0, 1) => self.parts.pop_first().map(Labelled::Part),
-            _ => None,
+        if let Some(order) = self.orders.pop() {
+            return (orders && self.orders.is_empty()).then_some(Labelled::Order(order));
         }
+        // The description of a line may be a line of the next menu.
+        let most = self.parts.iter().map(Vec::len).max()?;
+        self.parts.retain(|part| part.len() == most);
+        self.parts.pop_first().filter(|_| self.parts.is_empty()).map(Labelled::Part)
     }
 
     /// Counts one more menu. Returns whether it may be searched.
