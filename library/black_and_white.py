@@ -2,7 +2,7 @@ game(
     id="black-and-white", name="Black and White", version=1, by="The Genius: Black Garnet",
     blurb="Lay numbered tiles face down; the other sees only their colour.",
     options={
-        "play_s": seconds(40, "Time for each tile"),
+        "play_s": seconds(60, "Time for each tile"),
         "top": whole(8, 4, 12, "The highest tile; there is one more tile than that"),
     },
     presets={"nine": {"name": "Nine tiles"}, "five": {"name": "Five tiles", "top": 4}},

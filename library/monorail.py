@@ -3,7 +3,7 @@ game(
     blurb="Lay the tile that closes one track through every tile, or prove that nobody can.",
     options={
         "turn_s": seconds(60, "Time for the first tile of a turn"),
-        "more_s": seconds(40, "Time for each further tile of the line"),
+        "more_s": seconds(60, "Time for each further tile of the line"),
         "show_s": seconds(120, "Time to show the finished track after `impossible`"),
         "tiles": whole(20, 8, 24, "Tiles besides the two stations"),
         "reserve_s": reserve(300),
@@ -74,7 +74,7 @@ def call(s, seat, opt):
     """The winner after the call that no track is possible."""
     rival = other(seat)
     say(f"{name(seat)} calls: impossible! {name(rival)} has {s.left} tiles to prove the opposite.")
-    question = "Show the track: leave the right station, and say where the train leaves each new tile. Or give up?"
+    question = "Show the track: leave the right station, and say where the train leaves each new tile; a track that does not close loses. Or give up?"
     order = ask(rival, way, question, seconds=opt.show_s, missing="give up")
     shown = shown_track(s.tiles, order.split()) if order != "give up" else None
     proved = bool(shown) and is_loop(shown)
@@ -98,7 +98,7 @@ def play(s, opt, random):
         if order == "impossible":
             win(call(s, seat, opt))
         lay_line(s, seat, order, opt)
-        line = ", ".join([f"{cell} {s.tiles[cell]}" for cell in s.line])
+        line = ", ".join([f"{cell} {'–'.join([WORDS[way] for way in s.tiles[cell]])}" for cell in s.line])
         say(f"{name(seat)} lays {line}. {'The track is closed!' if is_loop(s.tiles) else f'{s.left} tiles are left.'}")
         seat = other(seat)
     story(65, f"{name(other(seat))} closed a track of {len(s.tiles)} tiles.")
@@ -139,8 +139,8 @@ To show a track, follow the train out of the right station. Write where it leave
 
 EXAMPLES = [
     # The smallest loop has six tiles; a blank side meets a blank side below the stations.
-    ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14-nw", "dmo done: o13 sw, o14 nw",
-     "ec n14 we", "ec m14-we", "ec l14-ne: {ec} lays n14 we, m14 we, l14 ne.", "dmo l13 se: win dmo"],
+    ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14-nw", "dmo done: o13 down–left, o14 up–left",
+     "ec n14 we", "ec m14-we", "ec l14-ne: {ec} lays n14 left–right, m14 left–right, l14 up–right.", "dmo l13 se: win dmo"],
     # A wrong call: the rival shows the track.
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: The call fails."],
     ["dmo second", "ec m14 we", "ec -: No order came from {ec} in time, so `done` counts."],

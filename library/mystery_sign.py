@@ -2,8 +2,8 @@ game(
     id="mystery-sign", name="Mystery Sign", version=1, by="The Genius",
     blurb="Give numbers to a secret operation, and be the first to say what it makes of two others.",
     options={
-        "hint_s": seconds(45, "Time for each number of a hint"),
-        "guess_s": seconds(30, "Time to buzz after a hint"),
+        "hint_s": seconds(60, "Time for each number of a hint"),
+        "guess_s": seconds(60, "Time to buzz after a hint"),
         "answer_s": seconds(10, "Time for the answer after a buzz"),
         "rounds": whole(11, 1, 11, "Rounds, each with a new sign"),
         "hints": whole(10, 1, 10, "Hints in a round"),

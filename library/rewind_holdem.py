@@ -2,7 +2,7 @@ game(
     id="rewind-holdem", name="Rewind Hold'em", version=1, by="Gold (Gold's Genius Game)",
     blurb="You see your rival's card, not your own; fold to keep two cards and rewind a later round with them.",
     options={
-        "turn_s": seconds(30, "Time for each decision"),
+        "turn_s": seconds(60, "Time for each decision"),
         "chips": whole(25, 5, 100, "Chips of each player"),
     },
     presets={"standard": {}, "short": {"name": "Short, 10 chips", "chips": 10}},

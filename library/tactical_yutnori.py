@@ -2,7 +2,7 @@ game(
     id="tactical-yutnori", name="Tactical Yutnori", version=1, by="The Genius, after the Korean game Yut",
     blurb="Two secret numbers make every throw: race two pieces home and catch your rival's.",
     options={
-        "throw_s": seconds(30, "Time to pick a number for a throw"),
+        "throw_s": seconds(60, "Time to pick a number for a throw"),
         "move_s": seconds(60, "Time for each move of a piece"),
         "turns": whole(100, 20, 300, "Turns at most, of both players together"),
     },

@@ -54,8 +54,8 @@ use std::time::Instant;
 
 use checks::*;
 use deathmatch::game::{
-    Accepted, Ask, Asked, AtTable, BySeat, Filled, Game, Given, Happening, Kind, Legal, Orders, Outcome, Overrides,
-    Play, START_FROM, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, random_order,
+    Accepted, Ask, Asked, AtTable, BySeat, Choice, Filled, Game, Given, Happening, Kind, Labelled, Legal, Orders,
+    Outcome, Overrides, Play, START_FROM, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, random_order,
 };
 use deathmatch::players::{built_in, register};
 use facts::{Facts, facts};
@@ -449,6 +449,7 @@ fn typed_labels(sight: &Sight, path: &[String], order: &Accepted) {
         // What two of a menu's lines say is no order.
         (choices.len() == 1).then_some(label)
     };
+    typed_lines(sight, path);
     let Some(labels) = (0..path.len()).map(label).collect::<Option<Vec<_>>>() else { return };
     for from in 0..path.len() {
         let typed = [&labels[..from], &path[from..]].concat().join(" ");
@@ -460,6 +461,29 @@ fn typed_labels(sight: &Sight, path: &[String], order: &Accepted) {
         && last.starts_with(&format!("{} ", earlier.join(" ")))
     {
         check_typed(sight, last, order);
+    }
+}
+
+/// A line of a menu, with its description, continues the words before it.
+fn typed_lines(sight: &Sight, path: &[String]) {
+    if sight.form(&Filled::new()).is_some() {
+        return;
+    }
+    for (at, word) in path.iter().enumerate() {
+        let line = |choice: &Choice| format!("{} {}", choice.label, choice.note);
+        let (before, choices) = (&path[..at], sight.choices(&path[..at]));
+        let choice = choices.iter().find(|choice| choice.word == *word).expect("a path is offered");
+        let typed = line(choice);
+        let alone = choices.iter().filter(|choice| line(choice) == typed).count() == 1;
+        if choice.ends || !alone || typed.contains(['?', '!']) || sight.parse(&typed).is_ok() {
+            continue;
+        }
+        match sight.labelled(before, &typed) {
+            // The description may go on to a whole order.
+            Some(Labelled::Order(_)) => {}
+            Some(Labelled::Part(words)) if words.starts_with(&path[..=at]) => {}
+            other => panic!("`{typed}` continues {before:?}, not to {other:?}"),
+        }
     }
 }
 
@@ -476,7 +500,10 @@ fn typed_starts(sight: &Sight) {
 
 /// A text is an order, in the notation or in the words of the menus.
 fn check_typed(sight: &Sight, typed: &str, order: &Accepted) {
-    let read = sight.parse(typed).or_else(|refusal| sight.labelled(typed).ok_or(refusal));
+    let read = sight.parse(typed).or_else(|refusal| match sight.labelled(&[], typed) {
+        Some(Labelled::Order(order)) => Ok(order),
+        Some(Labelled::Part(_)) | None => Err(refusal),
+    });
     assert_eq!(read.as_ref(), Ok(order), "`{typed}` is on the menus of {}", order.text());
 }
 

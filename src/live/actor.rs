@@ -359,7 +359,7 @@ impl MatchActor {
         let lines = self.service.store.entries(id).await?;
         match MatchState::load_playable(&self.row, &lines) {
             Ok(mut live) => {
-                live.guided = self.is_guided().await?;
+                live.guided = self.guided().await?;
                 self.order_reminders.last_sent = self.reminded(live.mark()).await?;
                 self.live = Some(live);
             }
@@ -372,18 +372,14 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Whether the match is private and its players have not played it privately before.
-    pub(crate) async fn is_guided(&self) -> Result<bool, StoreError> {
-        let row = &self.row;
-        if !row.in_dms {
-            return Ok(false);
-        }
+    /// The seats whose players play this game for the first time: in private, or else in a channel.
+    pub(crate) async fn guided(&self) -> Result<BySeat<bool>, StoreError> {
+        let (row, mut guided) = (&self.row, BySeat::default());
         for (seat, &user) in row.users.iter() {
-            if !row.bots[seat] && self.service.store.has_played_in_dms(user, family(&row.game), row.id).await? {
-                return Ok(false);
-            }
+            let game = family(&row.game);
+            guided[seat] = !row.bots[seat] && !self.service.store.has_played(user, game, row.in_dms, row.id).await?;
         }
-        Ok(true)
+        Ok(guided)
     }
 
     /// Halts a match that cannot be continued.

@@ -94,6 +94,12 @@ impl MatchActor {
             self.service.store.reach(self.row.by_button, users.unwrap_or(self.row.users)).await?
         };
         let drafts = self.kept_drafts(&applied, drop_draft_of).await?;
+        // A sealed order replaces the draft, a host's order too.
+        let orders = applied.entries.iter().filter_map(|entry| match &entry.act {
+            Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. }) => Some(*seat),
+            _ => None,
+        });
+        let replaced: Vec<_> = orders.chain(drop_draft_of).collect();
         if !applied.is_quiet() {
             self.order_reminders.learn(&reach);
         }
@@ -121,7 +127,7 @@ impl MatchActor {
         }
         effects.items.extend(items);
         effects.items.extend(suspension::host_notice(live, &row, &applied));
-        effects.clear_drafts.extend(drop_draft_of);
+        effects.clear_drafts.extend(replaced);
         let CommitEffects { row, items, clear_drafts } = effects;
         let change = Change { knowers, shown, settles, ..row.into() };
         let many = acts.len();

@@ -75,7 +75,7 @@ pub struct MatchState {
     /// Whether each player's open turns are asked by direct message, too: until the first order, and after an order sent there.
     pub by_dm: BySeat<bool>,
     /// Whether the match is its players' first of the game, in private: each kind of prompt is explained the first time.
-    pub guided: bool,
+    pub guided: BySeat<bool>,
     /// The step in which each seat was first asked each kind of prompt.
     kinds: BySeat<BTreeMap<Prompt, u32>>,
     /// The wait for Ready in which each seat got a substitute after its player's press.
@@ -132,7 +132,7 @@ impl MatchState {
             ordered: Vec::new(),
             extended: BySeat::default(),
             by_dm: BySeat { ec: true, dmo: true },
-            guided: false,
+            guided: BySeat::default(),
             kinds: BySeat::default(),
             table,
         };
@@ -439,7 +439,7 @@ impl MatchState {
     fn learn_kinds(&mut self) {
         let step = self.table.step();
         for (seat, asked) in self.table.awaiting().iter() {
-            if let Some(asked) = asked {
+            if let Some(asked) = asked.as_ref().filter(|asked| asked.wants != Wants::Nothing) {
                 self.kinds[seat].entry(asked.prompt).or_insert(step);
             }
         }

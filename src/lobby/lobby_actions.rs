@@ -340,7 +340,7 @@ impl MatchActor {
         let started = before(started, lasted);
         (row.started, row.offers) = (Some(started), None);
         let mut live = MatchState::load(&row, &lines)?;
-        live.guided = self.is_guided().await?;
+        live.guided = self.guided().await?;
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
         self.order_reminders.learn(&reach);
         let closed = reach.closed;

@@ -90,7 +90,9 @@ impl Dealer {
         let mut found = Vec::new();
         for info in matches {
             let text = text.to_owned();
-            let reads = self.ask(info.id, "reads", Now, move |actor| ready(actor.reads(user, &text)).boxed()).await;
+            let reads = self
+                .ask(info.id, "reads", Now, move |actor| async move { actor.reads(user, &text).await }.boxed())
+                .await;
             // If the actor fails, assume that the text is readable.
             if reads.unwrap_or(true) {
                 found.push(info);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
+use crate::game::{BySeat, Heading, Labelled, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::{BY_DM, CommitExtras, PriorReply, put};
@@ -75,16 +75,15 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<Sealed, CommandError> {
         // Only direct messages are read as typed orders.
-        self.order_from(Sender { user, stamp, in_dm: when == When::Typed }, text, when, None).await
+        self.order_from(Sender { user, stamp, in_dm: when == When::Typed }, text, when).await
     }
 
-    /// Takes an order, and discards the draft that it came from.
+    /// Takes an order.
     pub(crate) async fn order_from(
         &mut self,
         sender: Sender,
         text: String,
         when: When,
-        drop_draft_of: Option<Seat>,
     ) -> Result<Sealed, CommandError> {
         let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
@@ -140,15 +139,14 @@ impl MatchActor {
             if in_dm {
                 put(&mut entry.meta, BY_DM, json!(true));
             }
-            vec![entry]
+            entry
         };
-        let beside = || CommitExtras { drop_draft_of, ..CommitExtras::default() };
-        let taken = match self.enter_with(entry(text.clone()), beside()).await {
+        let taken = match self.enter(entry(text.clone())).await {
             Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
-                let live = self.require_live()?;
-                let labelled = live.table.sight(Viewer::Seat(seat)).labelled(&text);
-                let labelled = labelled.ok_or_else(|| beside_sealed(refused, live.sealed_reply(seat)))?;
-                self.enter_with(entry(labelled.text().to_owned()), beside()).await?
+                let Some(Labelled::Order(order)) = self.labelled(seat, &text).await? else {
+                    return Err(beside_sealed(refused, self.require_live()?.sealed_reply(seat)).into());
+                };
+                self.enter(entry(order.text().to_owned())).await?
             }
             taken => taken?,
         };
@@ -207,12 +205,18 @@ impl MatchActor {
         self.enter(entry).await.map(drop)
     }
 
-    /// Whether a text can be read as an order of this player, even as an illegal one.
-    pub(crate) fn reads(&self, user: UserId, text: &str) -> Result<bool, CommandError> {
+    /// Whether a text can be read as an order of this player, even as an illegal one, or as a part of one.
+    pub(crate) async fn reads(&mut self, user: UserId, text: &str) -> Result<bool, CommandError> {
         let seat = self.seat(user)?;
-        let sight = self.require_live()?.table.sight(Viewer::Seat(seat));
-        let unreadable = sight.parse(text).is_err_and(|refusal| refusal.kind == RefusalKind::Unreadable);
-        Ok(!unreadable || sight.labelled(text).is_some())
+        let parsed = self.require_live()?.table.sight(Viewer::Seat(seat)).parse(text);
+        let unreadable = parsed.is_err_and(|refusal| refusal.kind == RefusalKind::Unreadable);
+        Ok(!unreadable || self.labelled(seat, text).await?.is_some())
+    }
+
+    /// What a text spells in the menus' lines, after the seat's draft or from the start.
+    pub(crate) async fn labelled(&mut self, seat: Seat, text: &str) -> Result<Option<Labelled>, CommandError> {
+        let begun = self.draft(self.require_live()?.mark(), seat).await?;
+        Ok(self.require_live()?.table.sight(Viewer::Seat(seat)).labelled(&begun, text))
     }
 
     /// Suggests orders that fit the typed text.

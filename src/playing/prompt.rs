@@ -254,6 +254,8 @@ pub enum Move {
     },
     /// Submits a whole order, independently of the draft.
     Send(String),
+    /// Begins an order with the words that a typed text spells, if it spells a part of one.
+    Begin(String),
     /// Keeps so many words of the draft. A sealed order stays until another is sealed.
     Back(usize),
     /// Fills in a form.
@@ -268,6 +270,7 @@ impl Move {
             Self::Look => "look",
             Self::Pick { .. } => "pick",
             Self::Seal { .. } | Self::Send(_) => "seal",
+            Self::Begin(_) => "begin",
             Self::Back(_) => "back",
             Self::Fill(_) => "fill",
         }
@@ -276,7 +279,7 @@ impl Move {
     /// Whether the move's timestamp decides if it counts.
     #[must_use]
     pub const fn is_timed(&self) -> bool {
-        !matches!(self, Self::Look | Self::Back(_))
+        !matches!(self, Self::Look | Self::Begin(_) | Self::Back(_))
     }
 }
 

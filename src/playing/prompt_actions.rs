@@ -1,15 +1,17 @@
 //! Players' actions at a prompt: one command a press, with the prompt, the choice, and the number of words before it.
 //!
 //! - A form's draft is stored like other drafts: a word for each step, so that one step can be undone. A step is `key=word` for each
-//!   field that it set, with nothing after the `=` for an emptied field.
+//!   field that it set, with nothing after the `=` for an emptied field. The steps change the seat's sealed order, if there is one.
+//! - A sealed order ends the draft.
 //! - A press on an older state of the prompt changes nothing.
 
-use crate::game::{Filled, Seat, Viewer};
+use crate::game::{Filled, Labelled, Seat, Viewer};
 use crate::ids::{MatchId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::PriorReply;
 use crate::live::command_error::CommandError;
-use crate::live::error::{Code, Refused};
+use crate::live::error::{Code, Error, Refused};
+use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::playing::orders::{SET_BACK, Sender};
 use crate::playing::prompt::{Fill, Move, MoveOutcome, Moved, PromptView, StepId, When};
@@ -63,10 +65,22 @@ impl MatchActor {
                 if order.is_empty() {
                     return Err(Refused::new(Code::BadOrder, "Nothing is chosen yet; choose your order first.").into());
                 }
-                return self.seal(sender, seat, mark, (&words, order.join(" "), true)).await;
+                return self.seal(sender, seat, mark, (&words, order.join(" "))).await;
             }
-            // A form's draft stays for later changes.
-            Move::Send(order) => return self.seal(sender, seat, mark, (&words, order, false)).await,
+            Move::Send(order) => match self.seal(sender, seat, mark, (&words, order.clone())).await {
+                Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
+                    words = self.begin_typed(seat, mark, &order).await?.ok_or(refused)?;
+                    MoveOutcome::More
+                }
+                sealed => return sealed,
+            },
+            Move::Begin(text) => match self.begin_typed(seat, mark, &text).await? {
+                Some(begun) => {
+                    words = begun;
+                    MoveOutcome::More
+                }
+                None => MoveOutcome::Shown,
+            },
             Move::Fill(fill) => {
                 words = self.filled_in(seat, words, fill)?;
                 self.keep_draft(mark, seat, &words);
@@ -149,22 +163,29 @@ impl MatchActor {
         let whole = ends && sight.choices(&words).is_empty();
         drop(sight);
         if whole && !asks {
-            return self.seal(sender, seat, mark, (&before, words.join(" "), true)).await;
+            return self.seal(sender, seat, mark, (&before, words.join(" "))).await;
         }
         self.keep_draft(mark, seat, &words);
         self.moved(seat, &words, MoveOutcome::More)
     }
 
-    /// Submits an order; `drops_draft` tells whether its draft is discarded.
+    /// Keeps and returns the words that a text spells, if it spells a part of an order.
+    async fn begin_typed(&mut self, seat: Seat, mark: StepId, text: &str) -> Result<Option<Vec<String>>, CommandError> {
+        let Some(Labelled::Part(words)) = self.labelled(seat, text).await? else { return Ok(None) };
+        self.keep_draft(mark, seat, &words);
+        Ok(Some(words))
+    }
+
+    /// Submits an order; `words` is its draft.
     async fn seal(
         &mut self,
         sender: Sender,
         seat: Seat,
         mark: StepId,
-        (words, order, drops_draft): (&[String], String, bool),
+        (words, order): (&[String], String),
     ) -> Result<Moved, CommandError> {
         let mut moved = self.moved(seat, words, MoveOutcome::Overtaken)?;
-        let sealed = self.order_from(sender, order, When::Marked(mark), drops_draft.then_some(seat)).await?;
+        let sealed = self.order_from(sender, order, When::Marked(mark)).await?;
         moved.prompt.picture.drawn = None;
         if !sealed.resolved {
             compose::with_sealed_board(&mut moved.prompt, self.require_live()?, &sealed.order);
@@ -179,8 +200,9 @@ impl MatchActor {
         if live.table.paused() {
             return Err(paused(self.row.id));
         }
-        let filled = filled(&words);
-        let form = live.table.sight(Viewer::Seat(seat)).form(&filled);
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let steps = steps(live, seat, &words);
+        let form = sight.form(&filled(steps.clone()));
         let form =
             form.ok_or_else(|| Refused::new(Code::BadOrder, "Nothing is to be filled in; press Order again."))?;
         let gone = || Refused::new(Code::BadOrder, "That cannot be chosen; press Order again.");
@@ -202,7 +224,7 @@ impl MatchActor {
             }
         };
         if words.len() >= MOST_STEPS {
-            words = vec![one_step(&filled)];
+            words = vec![one_step(&steps)];
         }
         words.push(one_step(&step.into_iter().collect()));
         Ok(words)
@@ -218,10 +240,21 @@ fn one_step(filled: &Filled) -> String {
     filled.iter().map(|(key, word)| format!("{key}={word}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The fields of a form's draft; the last step that sets a field counts.
-pub(crate) fn filled(words: &[String]) -> Filled {
+/// The fields of a form that starts from the seat's sealed order, with the steps of its draft. The last step that sets a field counts.
+pub(crate) fn input(live: &MatchState, seat: Seat, words: &[String]) -> Filled {
+    filled(steps(live, seat, words))
+}
+
+fn steps(live: &MatchState, seat: Seat, words: &[String]) -> Filled {
+    let sealed = live.table.awaiting()[seat].as_ref().and_then(|asked| asked.order.clone());
+    let mut filled = sealed.map_or_else(Filled::new, |order| live.table.sight(Viewer::Seat(seat)).filled(&order));
     let fields = words.iter().flat_map(|step| step.split(' ')).filter_map(|field| field.split_once('='));
-    let mut filled: Filled = fields.map(|(key, word)| (key.to_owned(), word.to_owned())).collect();
-    filled.retain(|_, word| !word.is_empty());
+    filled.extend(fields.map(|(key, word)| (key.to_owned(), word.to_owned())));
     filled
+}
+
+/// The fields that are not emptied.
+fn filled(mut steps: Filled) -> Filled {
+    steps.retain(|_, word| !word.is_empty());
+    steps
 }

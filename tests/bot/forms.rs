@@ -237,3 +237,24 @@ async fn match_is_planned_moved_and_cancelled_by_command() {
     host.wait_message(channel, SOON, |message| message.button("Record").is_some()).await.unwrap();
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn form_starts_from_the_newest_sealed_order() {
+    let house = House::open().await;
+    let (_, prompt) = allocating(&house, "").await;
+    let ec = house.ec();
+    let filled = choose(&ec, &prompt, "Start from Even").await;
+    let sealed = click(&ec, &filled, "Seal it").await;
+    assert!(sealed.says("Sealed: **A 2/2/2"), "{}", sealed.text());
+    // A typed order replaces it, in the menus too.
+    let typed = ec.type_text(prompt.channel(), "4 1 2, 4 1 2, 2 1 2, 0 4 2, 0 3 2").await.unwrap();
+    let answers = |one: &Seen| one.id() > typed.id() && one.says("Sealed: **A 4/1/2");
+    ec.wait_message(prompt.channel(), SOON, answers).await.unwrap();
+    let shown = click(&ec, &sealed, "Change").await;
+    assert!(shown.content().starts_with("Sealed: **A 4/1/2") && shown.says("`A` 4/1/2"), "{}", shown.text());
+    let shown = choose(&ec, &shown, "ATK 3").await;
+    assert!(shown.says("`A` 3/1/2") && shown.says("`B` 4/1/2"), "{}", shown.text());
+    let shown = click(&ec, &shown, "Start over").await;
+    assert!(shown.says("A 4/1/2"), "{}", shown.text());
+    house.stop().await;
+}

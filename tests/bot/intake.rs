@@ -326,7 +326,7 @@ async fn order_out_of_turn_is_told_whose_turn_it_is() {
     confirmed(&house.host(), house.channel(), "/host void", json!({})).await;
     let typed = ec.type_text(ec.dm().await.unwrap(), "Qd5").await.unwrap();
     let said = replied(&ec, &typed).await;
-    assert!(said.says("over") || said.says("None of your matches"), "{}", said.text());
+    assert!(said.says("over") || said.says("no match now"), "{}", said.text());
     house.stop().await;
 }
 
@@ -349,5 +349,57 @@ async fn order_for_a_paused_match_is_answered_about_that_match() {
         assert!(answer.says(words), "{text}: {}", answer.text());
     }
     assert!(!run(&house.host(), channel, "/match show", json!({"match": 1})).await.says("sage"));
+    house.stop().await;
+}
+
+/// A line of a menu begins an order, and a typed text completes it.
+#[tokio::test(flavor = "multi_thread")]
+async fn typed_part_of_an_order_begins_it() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let card = house.lobby_of(channel, json!({"game": "knights", "options": "turn_s=600"})).await;
+    for person in [house.ec(), house.dmo()] {
+        person.click(&card, "Ready").await.unwrap();
+    }
+    let dm = ec.dm().await.unwrap();
+    let prompt = ec.wait_message(dm, SOON, |one| one.says("Turn 1") && !one.selects().is_empty()).await.unwrap();
+    assert!(prompt.says("More points win."), "{}", prompt.text());
+    let typed = ec.type_text(dm, "move b5-c3").await.unwrap();
+    let said = replied(&ec, &typed).await;
+    assert!(said.says("So far: **Move b5 … · to c3** …\nChoose the second action."), "{}", said.text());
+    let typed = ec.type_text(dm, "Claim c3 on landing").await.unwrap();
+    let said = replied(&ec, &typed).await;
+    assert!(said.says("Sealed: **move b5-c3, claim c3**"), "{}", said.text());
+    for (text, button) in [("resign", "Play on"), ("Rules", "Next ▶")] {
+        let typed = ec.type_text(dm, text).await.unwrap();
+        let said = replied(&ec, &typed).await;
+        assert!(said.button(button).is_some(), "{text}: {}", said.text());
+    }
+    let said = run(&ec, channel, "/order", json!({"text": "move d5-e3"})).await;
+    assert!(said.says("So far: **Move d5 … · to e3**") && !said.selects().is_empty(), "{}", said.text());
+    house.stop().await;
+}
+
+/// A text that no match can read is answered for the match that awaits an order.
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_order_is_answered_for_the_awaiting_match() {
+    let house = House::open().await;
+    let (channel, dmo) = (house.channel(), house.dmo());
+    house.begin(channel, "unit_s=600").await;
+    let card = house.lobby_of(channel, json!({"game": "guidance-rite"})).await;
+    for person in [house.ec(), house.dmo()] {
+        person.click(&card, "Ready").await.unwrap();
+    }
+    let dm = dmo.dm().await.unwrap();
+    dmo.wait_message(dm, SOON, |one| one.says("Match 2") && one.button("Ready").is_some()).await.unwrap();
+    let typed = dmo.type_text(dm, "hello there").await.unwrap();
+    let said = replied(&dmo, &typed).await;
+    assert!(said.says("Match 1") && !said.says("asks for no order"), "{}", said.text());
+    let spectator = house.spectator();
+    for (text, words) in [("hello", "You play in no match now."), ("/rehearse knights", "in the server's channels")] {
+        let typed = spectator.type_text(spectator.dm().await.unwrap(), text).await.unwrap();
+        let said = replied(&spectator, &typed).await;
+        assert!(said.says(words), "{}", said.text());
+    }
     house.stop().await;
 }

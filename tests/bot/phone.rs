@@ -56,7 +56,7 @@ async fn first_match_explains_each_kind_of_prompt_once() {
     let dm = ec.dm().await.unwrap();
     let asks = |one: &Seen, says: &str| one.says(says) && one.button("Seal it").is_some();
     let first = ec.wait_message(dm, SOON, |one| asks(one, "Allocation")).await.unwrap();
-    for words in ["> ATK (attack) wins battles", "> Start from one of the menu's lines", "`/match resign` ends it"] {
+    for words in ["> ATK (attack) wins battles", "> Start from one of the menu's lines", "> You win at once if"] {
         assert!(first.says(words), "{words}: {}", first.text());
     }
     let menu = first.selects().remove(0);
@@ -67,7 +67,7 @@ async fn first_match_explains_each_kind_of_prompt_once() {
     ec.type_text(dm, "2 2 2, 2 2 2, 2 2 2, 2 2 2, 2 2 2").await.unwrap();
     let second = ec.wait_message(dm, SOON, |one| asks(one, "Round 1")).await.unwrap();
     assert!(second.says("> Attackers beyond") && second.says("> Each menu takes several"), "{}", second.text());
-    assert!(!second.says("ends it"), "{}", second.text());
+    assert!(!second.says("> You win"), "{}", second.text());
     ec.type_text(dm, "DDDDD").await.unwrap();
     let third = ec.wait_message(dm, SOON, |one| asks(one, "Round 2")).await.unwrap();
     assert!(!third.says("> Each") && !third.says("> Attackers"), "it has been explained: {}", third.text());

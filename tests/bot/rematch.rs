@@ -67,8 +67,12 @@ async fn the_end_in_a_direct_message_has_the_buttons_of_the_channels() {
     let opened = ec.click(&asked, "Swap seats").await.unwrap();
     let opened = finished(&ec, dm, opened).await;
     assert!(opened.says(&format!("Opened match 2 in <#{channel}>")), "{}", opened.text());
+    assert!(opened.says("You are ready") && opened.button("Go to channel").is_some(), "{}", opened.text());
     let waits = |one: &Seen| one.id() > last.id() && one.button("Ready").is_some();
-    house.dmo().wait_message(channel, SOON, waits).await.unwrap();
+    let card = house.dmo().wait_message(channel, SOON, waits).await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    let begun = |one: &Seen| one.id() > card.id() && one.says("Round 1");
+    house.dmo().wait_message(channel, SOON, begun).await.unwrap();
     house.stop().await;
 }
 

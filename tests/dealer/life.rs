@@ -348,7 +348,7 @@ async fn refused_order_says_that_the_sealed_one_stays() {
 async fn only_a_private_match_counts_as_rehearsed() {
     for private in [false, true] {
         let room = Room::with(NewMatch { in_dms: private, ..new_match(header()) }).await;
-        let rehearsed = async || room.store.has_played_in_dms(ANN, "warriors-death", MatchId(i64::MAX)).await.unwrap();
+        let rehearsed = async || room.store.has_played(ANN, "warriors-death", true, MatchId(i64::MAX)).await.unwrap();
         assert!(!rehearsed().await);
         room.begin().await;
         assert_eq!(rehearsed().await, private);

@@ -245,7 +245,15 @@ impl Notation for GameView {
 
     fn hint(&self, path: &[String]) -> String {
         let own = self.ask().and_then(|ask| self.said(&mut Live::clone(&self.live), ask.hint?, &path.join(" "), 100));
-        own.unwrap_or_else(|| if path.is_empty() { "Choose your order" } else { "Choose what comes next" }.to_owned())
+        own.unwrap_or_else(|| {
+            let next = self.ask().map(|ask| ask.pattern.choices(path)).unwrap_or_default();
+            let numbers = next.iter().all(|choice| choice.word.parse::<u64>().is_ok());
+            match path {
+                [] => "What is your order?".to_owned(),
+                [.., last] if numbers && !next.is_empty() => format!("{last}: how many?"),
+                _ => "What comes next?".to_owned(),
+            }
+        })
     }
 
     fn group(&self, choice: &Choice) -> Option<String> {

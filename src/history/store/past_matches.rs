@@ -131,13 +131,19 @@ fn left(row: &SqliteRow, column: &str) -> Result<Option<UserId>, StoreError> {
 }
 
 impl Store {
-    /// Whether a person has a started private match of a game with a lower number than `before`.
-    pub async fn has_played_in_dms(&self, user: UserId, game: &str, before: MatchId) -> Result<bool, StoreError> {
+    /// Whether a person has a started match of a game, private or not as asked, with a lower number than `before`.
+    pub async fn has_played(
+        &self,
+        user: UserId,
+        game: &str,
+        private: bool,
+        before: MatchId,
+    ) -> Result<bool, StoreError> {
         let played = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM matches WHERE ?1 IN (ec_user, dmo_user) AND id < ?2 AND private AND started_ms IS NOT NULL \
-             AND (game = ?3 OR substr(game, 1, length(?3) + 1) = ?3 || '@'))",
+            "SELECT EXISTS (SELECT 1 FROM matches WHERE (ec_user = ?1 OR dmo_user = ?1) AND id < ?2 AND private = ?4 \
+             AND started_ms IS NOT NULL AND (game = ?3 OR substr(game, 1, length(?3) + 1) = ?3 || '@'))",
         );
-        let played = played.bind(user).bind(before).bind(game);
+        let played = played.bind(user).bind(before).bind(game).bind(private);
         Ok(played.fetch_one(self.reading().await?.sql()).await?)
     }
 

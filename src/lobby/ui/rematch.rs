@@ -15,8 +15,10 @@ use crate::own_games::meant;
 use crate::platform::discord::Bot;
 use crate::platform::discord::custom_id::{CustomId, Press, Seats, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::link::link;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
+use crate::playing::orders::Sender;
 use crate::setup::ui::member_rights::Actor;
 use crate::table::{Header, Player};
 
@@ -30,7 +32,7 @@ pub async fn asked(
     info: &MatchInfo,
     actor: &Actor,
     seats: Option<Seats>,
-    stamp: Snowflake,
+    sender: Sender,
 ) -> Result<Reply, Error> {
     let server = bot.store.settings(info.guild).await?;
     let host = actor.is_host(&server.host_roles);
@@ -98,18 +100,22 @@ pub async fn asked(
         header.items = header.items.swapped();
         users = users.swapped();
     }
-    let practice = plays && Seat::ALL.into_iter().any(|seat| info.bots[seat]);
     let (guild, channel, host, private) = (info.guild, info.parent.unwrap_or(info.channel), actor.user, info.in_dms);
     let new = NewMatch { friendly, in_dms: private, ..NewMatch::new(guild, channel, host, header, users) };
-    let m = bot.dealer.open(new, stamp).await?;
-    let next = if practice {
-        bot.dealer.press_ready(m, actor.user, None, Snowflake(stamp.0 + 1)).await?;
-        "It begins."
-    } else {
-        "It begins when both players press **Ready** on its card."
+    let m = bot.dealer.open(new, sender.stamp).await?;
+    // A player who asks for the rematch is ready.
+    if plays {
+        bot.dealer.press_ready(m, actor.user, None, Snowflake(sender.stamp.0 + 1)).await?;
+    }
+    let next = match info.seat_of(actor.user) {
+        Some(seat) if info.bots[!seat] => "It begins.".to_owned(),
+        Some(seat) => format!("You are ready; it begins when {} presses **Ready** on its card.", info.names[!seat]),
+        None => "It begins when both players press **Ready** on its card.".to_owned(),
     };
     let place = if private { String::new() } else { format!(" in <#{channel}>") };
-    Ok(Reply::Change(Body::text(format!("Opened match {m}{place}. {next}")).rows(Vec::new())))
+    let there = CreateButton::new_link(link(guild, channel)).label("Go to channel");
+    let rows = (sender.in_dm && !private).then(|| CreateActionRow::Buttons(vec![there]));
+    Ok(Reply::Change(Body::text(format!("Opened match {m}{place}. {next}")).rows(rows.into_iter().collect())))
 }
 
 /// A live match of the same two in the channel.

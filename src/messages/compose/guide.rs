@@ -1,4 +1,4 @@
-//! Explanations of a prompt for a player's first match of a game: the question, how to answer it, and who sees the answer.
+//! How to win, for every first prompt; for a player's first match of a game also the question, how to answer it, and who sees the answer.
 //!
 //! The game explains the question. The rest follows from the prompt, so that a game from a file has it, too.
 
@@ -6,19 +6,20 @@ use crate::game::{Form, Seat, Secrecy, Wants};
 use crate::live::match_state::MatchState;
 use crate::table::Awaited;
 
-/// Returns the explanation of a seat's prompt in a guided match; empty if the seat had a prompt of this kind before.
+/// Returns at most three lines: how to win, above a seat's first prompt; what the prompt is and how to answer it, in a player's first match of
+/// the game and above the first prompt of its kind.
 pub fn guide(live: &MatchState, seat: Seat, form: Option<&Form>) -> Vec<String> {
-    let awaiting = live.table.awaiting();
-    let Some(asked) =
-        awaiting[seat].as_ref().filter(|_| live.guided && live.is_first_of_kind(seat) && !live.table.paused())
-    else {
-        return Vec::new();
-    };
-    let what = live.table.game().guide(asked.prompt).map(str::to_owned);
-    let how = format!("{} {}", how(asked, form), seen(asked, live.table.editable()));
-    let leaves = live.is_first_prompt(seat).then(|| "This match does not count. `/match resign` ends it.".to_owned());
-    let lines = what.into_iter().chain([how]).chain(leaves);
-    lines.filter(|_| asked.wants != Wants::Nothing).map(|line| format!("> {line}")).collect()
+    let (table, awaiting) = (&live.table, live.table.awaiting());
+    let asks = |asked: &&Awaited| asked.wants != Wants::Nothing && live.is_first_of_kind(seat) && !table.paused();
+    let Some(asked) = awaiting[seat].as_ref().filter(asks) else { return Vec::new() };
+    let (game, header) = (table.game(), table.header());
+    let page = live.is_first_prompt(seat).then(|| game.page(header.preset.as_deref(), &header.ruleset));
+    let goal = page.and_then(Result::ok).map(|page| page.goal().unwrap_or_else(|| game.about().blurb.to_owned()));
+    let prompt = || game.guide(asked.prompt).map(str::to_owned);
+    let how = || format!("{} {}", how(asked, form), seen(asked, table.editable()));
+    let guided = live.guided[seat].then(|| [prompt(), Some(how())]);
+    let lines = goal.into_iter().chain(guided.into_iter().flatten().flatten());
+    lines.map(|line| format!("> {line}")).collect()
 }
 
 fn how(asked: &Awaited, form: Option<&Form>) -> &'static str {
@@ -28,23 +29,19 @@ fn how(asked: &Awaited, form: Option<&Form>) -> &'static str {
             "Each menu takes several at once; then press **Seal it**."
         }
         Some(form) if !form.starts.is_empty() => {
-            "Start from one of the menu's lines, change single figures if you like, then press **Seal it**."
+            "Start from one of the menu's lines, change figures if you like, then press **Seal it**."
         }
         Some(_) => "Choose from each menu, then press **Seal it**.",
-        None => {
-            "Choose from the menu, one word after the other; **Back** takes one back. You can also type your order."
-        }
+        None => "Choose from the menu, or type your order.",
     }
 }
 
 fn seen(asked: &Awaited, editable: bool) -> &'static str {
     match (asked.wants, asked.secrecy) {
         (Wants::Order, Secrecy::Private) if editable => {
-            "The other player sees nothing of it before both orders are in; until then you can change it."
+            "The other player sees it once both orders are in; until then you can change it."
         }
-        (Wants::Order, Secrecy::Private) => {
-            "The other player sees nothing of it before both orders are in. It cannot be changed."
-        }
+        (Wants::Order, Secrecy::Private) => "The other player sees it once both orders are in. It cannot be changed.",
         (Wants::Order, Secrecy::Public) => "It is played at once, for everyone to see.",
         (Wants::Ready | Wants::Nothing, _) => "The other player sees that you are ready.",
     }

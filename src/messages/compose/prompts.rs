@@ -10,7 +10,7 @@ use crate::messages::spec::{Controls, CurrentAsk, OpenTurnMenu, Public};
 use crate::messages::store::shown::Shown;
 use crate::playing::prompt;
 use crate::playing::prompt::{Board, PromptView, Start, Want};
-use crate::playing::prompt_actions::filled;
+use crate::playing::prompt_actions::input;
 use crate::table::Table;
 
 /// The most choices in one menu.
@@ -58,7 +58,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
     let races = asked.as_ref().is_some_and(|asked| asked.races);
     let final_orders = races || !table.editable();
     let fixed = sealed.is_some() && final_orders;
-    let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
+    let form = if orders && !fixed { sight.form(&input(live, seat, words)) } else { None };
     let chosen = if orders && form.is_none() { chosen(&*sight, words) } else { Vec::new() };
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     PromptView {

@@ -19,16 +19,19 @@ use crate::live::store::match_row::Status;
 use crate::lobby::ui::ready::BOTH_READY;
 use crate::messages::ui::render::order_button;
 use crate::platform::discord::Bot;
+use crate::platform::discord::commands::help;
 use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::{LookupError, Reply, look_up};
 use crate::playing::order_routing::Route;
-use crate::playing::prompt::{ReadyReply, Want, When};
+use crate::playing::orders::Sender;
+use crate::playing::prompt::{Move, ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
-use crate::playing::ui::prompt;
 use crate::playing::ui::prompt::{Place, sealed_lines, ways};
+use crate::playing::ui::rules_pages::Leaf;
+use crate::playing::ui::{more_menu, prompt, rules_pages};
 use crate::uptime::ingress_api::InFlight;
 
 /// The longest text that is read, in bytes.
@@ -37,6 +40,9 @@ const LONGEST: usize = 500;
 const EDITED_AGAIN_MS: u64 = 60_000;
 const EDITED: &str = "Edits do not count. To change your order, type it in a new message.";
 const COMMAND: &str = "That is a command, not an order. Pick commands from the list that opens as you type `/`.";
+const SERVER_COMMAND: &str =
+    "That command works in the server's channels: pick it there from the list that opens as you type `/`.";
+const NO_MATCH: &str = "**You play in no match now.**\nIn a server's channel, `/rehearse` teaches you a game and `/practice` plays one against me.";
 const READY_WHERE: &str = "Which match are you ready in? Your answer counts only during that break.";
 const QUESTION: &str = "Which match is this order for? The order counts only while that match asks for it.";
 
@@ -82,7 +88,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
     if text.starts_with('/') {
-        return Err(Error::refused(COMMAND));
+        return Err(Error::refused(if help::is_server_command(text) { SERVER_COMMAND } else { COMMAND }));
     }
     if is_ready(text) {
         match matches_in_break(bot, user).await?.as_slice() {
@@ -101,12 +107,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
                 several => return Ok(ask_which_match(several, user, message.id.get())),
             }
         }
-        Route::Nowhere => {
-            let mut theirs = bot.dealer.matches_of(user).await?;
-            theirs.retain(|info| info.status == Status::Running);
-            let none = "None of your matches waits for an order. I write to you when one does.";
-            return Err(Error::Elsewhere(none.to_owned(), theirs));
-        }
+        Route::Nowhere => return Ok(help::doors(NO_MATCH)),
     };
     check_length(text)?;
     let mut named = match_heading(bot, m, user).await;
@@ -131,18 +132,27 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             let here = matches!(&error, error::Error::Refused(refused) if refused.code == Code::BadOrder);
             let elsewhere = !here && matches!(&error, error::Error::Refused(_));
             let info = if elsewhere { Some(bot.dealer.info(m).await?) } else { None };
-            let words = with_heading(of, m, Error::from(error).words());
-            if here {
-                let ways = std::iter::once(order_button(m)).chain(ways(m, &Place::Channel));
-                return Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(ways.collect())]));
+            if here && text.eq_ignore_ascii_case("resign") {
+                return more_menu::giving_up(&bot.dealer.info(m).await?, user);
             }
+            if here && text.eq_ignore_ascii_case("rules") {
+                return rules_pages::rules_of(bot, &bot.dealer.info(m).await?, Leaf::Sheet(0)).await;
+            }
+            if here {
+                let sender = Sender { user, stamp, in_dm: true };
+                let moved = bot.dealer.make_move(m, sender, None, Move::Begin(text.to_owned())).await?;
+                let words = prompt::begun(&moved, text).unwrap_or_else(|| Error::from(error).words());
+                let ways = std::iter::once(order_button(m)).chain(ways(m, &Place::Channel));
+                return Ok(Body::text(with_heading(of, m, words)).rows(vec![CreateActionRow::Buttons(ways.collect())]));
+            }
+            let words = with_heading(of, m, Error::from(error).words());
             return Err(Error::Elsewhere(words, info.into_iter().collect()));
         }
     };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // The answer stays in the channel, so it names its match and stage.
-        words.push(format!("Type another order to replace it while this is open.\n-# Match {m} · {}", sealed.stage));
+        words.push(format!("Until it resolves, another typed order replaces it.\n-# Match {m} · {}", sealed.stage));
     }
     Ok(Body::text(with_heading(of, m, words.join("\n"))))
 }
@@ -179,8 +189,14 @@ async fn enter_ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> R
 async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
     let mut running = bot.dealer.matches_of(user).await.ok()?;
     running.retain(|info| info.status == Status::Running);
-    // An illegal order is still meant for its match.
-    match bot.dealer.matches_accepting_text(running, user, text).await.as_slice() {
+    // A match that asks for no order refuses any text; an illegal order is still meant for its match.
+    let mut asking = Vec::new();
+    for info in running {
+        if bot.dealer.prompt(info.id, user).await.is_ok_and(|prompt| prompt.wants == Want::Order) {
+            asking.push(info);
+        }
+    }
+    match bot.dealer.matches_accepting_text(asking, user, text).await.as_slice() {
         [only] if only.id != m => Some(only.id),
         _ => None,
     }

@@ -273,7 +273,7 @@ impl Pressed<'_> {
     async fn rematch(&self, seats: Option<Seats>) -> Result<Reply, Error> {
         let info = self.info().await?;
         let actor = if info.in_dms { self.actor.clone() } else { self.member_of(&info).await? };
-        rematch::asked(self.bot, &info, &actor, seats, self.stamp).await
+        rematch::asked(self.bot, &info, &actor, seats, self.sender()).await
     }
 
     /// The presser as a member of the match's server, also in a direct message.

@@ -44,12 +44,11 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
     let range = part.filter(|part| part.start < part.end && part.end <= whole.end).cloned().unwrap_or(whole);
     let choices = &menu.choices[range.clone()];
     let optional = if menu.optional { " (optional)" } else { "" };
-    let (press, options, more) = match choices.len() {
+    let (press, options) = match choices.len() {
         0 => return None,
         1..=limits::OPTIONS => (
             Press::Pick { mark, depth },
             choices.iter().map(|each| noted_option(&each.label, &each.word, &each.note)).collect::<Vec<_>>(),
-            "",
         ),
         many => {
             let groups = menu.groups.get(range.clone()).and_then(runs);
@@ -59,11 +58,11 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
                 }
                 None => parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
             };
-            (Press::Part { mark, depth }, options, " (step by step)")
+            (Press::Part { mark, depth }, options)
         }
     };
     let id = CustomId::new(match_id, press).to_string();
-    let hint = cut(&format!("{}{more}{optional}", menu.hint), limits::PLACEHOLDER);
+    let hint = cut(&format!("{}{optional}", menu.hint), limits::PLACEHOLDER);
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
     Some(CreateActionRow::SelectMenu(menu))
 }
@@ -77,6 +76,14 @@ fn runs(groups: &[String]) -> Option<Vec<(&str, Range<usize>)>> {
         start += run.len();
     }
     (2..=limits::OPTIONS).contains(&runs.len()).then_some(runs)
+}
+
+/// A group of a prompt's menu by its name, with its choices.
+pub fn group_named<'a>(prompt: &'a PromptView, name: &str) -> Option<(&'a str, &'a [Choice])> {
+    let mut groups = runs(&prompt.groups)?.into_iter();
+    groups
+        .find(|(group, _)| group.eq_ignore_ascii_case(name.trim()))
+        .map(|(group, range)| (group, &prompt.choices[range]))
 }
 
 /// An option, with its note beneath if there is one.

@@ -17,8 +17,8 @@ use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::custom_id::{CustomId, Press, button};
 use crate::platform::discord::message_body::{Body, Showing};
 use crate::platform::discord::timestamp_text::{clock, continues, countdown, first_round, quiet};
-use crate::playing::prompt::{ClockState, PromptView, Sealed, Want};
-use crate::playing::ui::menu::{Menu, menu};
+use crate::playing::prompt::{ClockState, MoveOutcome, Moved, PromptView, Sealed, Want};
+use crate::playing::ui::menu::{Menu, group_named, menu};
 use crate::playing::ui::order_form::Open;
 use crate::playing::ui::{order_form, receipt_text};
 
@@ -195,6 +195,22 @@ pub(crate) fn what_to_do(prompt: &PromptView) -> String {
 pub fn so_far(prompt: &PromptView) -> Option<String> {
     let more = if prompt.choices.is_empty() { "" } else { " …" };
     (!prompt.chosen.is_empty()).then(|| format!("So far: **{}**{more}", prompt.chosen.join(" · ")))
+}
+
+/// The answer to a typed part of an order: the words so far and the next question. A group's name lists its choices. `None` for any other text.
+#[must_use]
+pub fn begun(moved: &Moved, text: &str) -> Option<String> {
+    let prompt = &moved.prompt;
+    let (begins, next) = match moved.outcome {
+        MoveOutcome::More => (so_far(prompt)?, prompt.hint.clone()),
+        _ => {
+            let (name, choices) = group_named(prompt, text)?;
+            let words = choices.iter().map(|choice| format!("`{}`", choice.word)).collect::<Vec<_>>();
+            (format!("**{name}**: {}.", words.join(", ")), "Choose one".to_owned())
+        }
+    };
+    let stop = if next.ends_with('?') { "" } else { "." };
+    Some(format!("{begins}\n{next}{stop} Type it, or press **Order** for the menu."))
 }
 
 /// A part of the form; without a form, the prompt.

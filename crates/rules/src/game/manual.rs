@@ -77,6 +77,16 @@ impl Page {
         }
         Ok(page)
     }
+
+    /// How to win: the last sentence of the first section that says who wins or loses.
+    #[must_use]
+    pub fn goal(&self) -> Option<String> {
+        let decides = |word: &str| ["win", "wins", "lose", "loses"].contains(&word);
+        let says = |sentence: &&str| sentence.split(|letter: char| !letter.is_alphanumeric()).any(decides);
+        let lines = self.sections.first()?.lines.iter().filter(|line| !line.house);
+        let sentences = lines.flat_map(|line| line.text.split_inclusive(". "));
+        sentences.filter(says).last().map(|sentence| sentence.trim().to_owned())
+    }
 }
 
 /// Returns a line that starts with a digit: a numbered item, which keeps its number.

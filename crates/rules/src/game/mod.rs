@@ -48,7 +48,7 @@ pub use ruleset::{Agreements, Key, Kind, Overrides, PrivateOrders, lay_over};
 pub use scene::{Align, Draws, Frame, Ink, Picture, Scene, Shape, Weight};
 pub use seat::{BySeat, Seat, UnknownSeat, Viewer};
 pub use seed::Seed;
-pub use sight::{Accepted, Observation, START_FROM, Sight};
+pub use sight::{Accepted, Labelled, Observation, START_FROM, Sight};
 pub use typed_text::{plain, quoted, span, time_of_day};
 pub use views::{AtTable, Seen, Tell, Views};
 pub use words::{Choice, Heading, Line, Page, Refusal, RefusalKind, Section, Text, Told, Words};

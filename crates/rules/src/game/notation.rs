@@ -28,7 +28,7 @@ pub trait Notation {
 
     /// The hint of the menu after the chosen words, at most 100 characters: `Which unit do you expect?`
     fn hint(&self, path: &[String]) -> String {
-        if path.is_empty() { "Choose your order" } else { "Choose what comes next" }.to_owned()
+        if path.is_empty() { "What is your order?" } else { "What comes next?" }.to_owned()
     }
 
     /// The group of a choice if one menu cannot hold all choices, at most 80 characters: `File c`. Choices of a group are adjacent.
@@ -40,6 +40,11 @@ pub trait Notation {
     /// only.
     fn form(&self, _filled: &Filled) -> Option<Form> {
         None
+    }
+
+    /// The input of the form that spells an order; empty if the order has no form.
+    fn filled(&self, _order: &Self::Order) -> Filled {
+        Filled::new()
     }
 
     /// A warning for the sender of an accepted order.

@@ -83,6 +83,8 @@ pub trait Observation: Seen + Words + Draws + Any {
     fn group(&self, choice: &Choice) -> Option<String>;
     /// See [`Notation::form`].
     fn form(&self, filled: &Filled) -> Option<Form>;
+    /// The input of the form that spells an order; empty without a form, or for an illegal order. See [`Notation::filled`].
+    fn filled(&self, order: &str) -> Filled;
     /// The view at the end of the last step, if the match has moved to another board.
     fn before(&self) -> Option<Sight>;
     /// The public part of an open order that a seat is asked for; see [`Seen::seated`]. Only the public view has it.
@@ -122,22 +124,39 @@ impl dyn Observation + '_ {
 }
 
 impl dyn Observation {
-    /// Returns the order that an unreadable text spells in the labels of the menus, or that a form's start of this name fills in; `None` if it
-    /// spells none or several. A text with `?`, `!` or a control character spells none.
+    /// Returns what a refused text spells in the lines of the menus, as a continuation of a draft (`begun`) or from the start; also the
+    /// order that a form's start of this name fills in. `None` if it spells nothing, or several things. A text with `?`, `!` or a control
+    /// character spells nothing, and a text that the game reads spells no other order without a draft.
     #[must_use]
-    pub fn labelled(&self, text: &str) -> Option<Accepted> {
-        let unreadable = |refusal: &Refusal| refusal.kind == RefusalKind::Unreadable;
+    pub fn labelled(&self, begun: &[String], text: &str) -> Option<Labelled> {
         let spells = |letter: char| letter.is_whitespace() || !letter.is_control();
-        self.parse(text).err().filter(|refusal| unreadable(refusal) && text.chars().all(spells))?;
+        let unreadable = self.parse(text).err().filter(|_| text.chars().all(spells))?.kind == RefusalKind::Unreadable;
         let text = said(text);
-        let mut found = Labelled { sight: self, text: &text, looks: LOOKS, orders: Vec::new() };
-        found.words(&mut Vec::new(), &text);
-        if let Some(form) = self.form(&Filled::new()).filter(|_| found.orders.is_empty()) {
-            found.starts(&form);
-            found.fields(&form, &Filled::new(), &text);
-        }
-        found.orders.pop().filter(|_| found.orders.is_empty())
+        let form = self.form(&Filled::new());
+        let begun = Some(begun).filter(|begun| !begun.is_empty() && form.is_none());
+        let mut found = begun.into_iter().chain([&[][..]]).map(|begun| {
+            let mut search =
+                LabelSearch { sight: self, text: &text, looks: LOOKS, orders: Vec::new(), parts: BTreeSet::new() };
+            search.words(&mut begun.to_vec(), &text);
+            if let Some(form) = &form {
+                search.parts.clear();
+                if search.orders.is_empty() {
+                    search.starts(form);
+                    search.fields(form, &Filled::new(), &text);
+                }
+            }
+            search.found(unreadable || !begun.is_empty())
+        });
+        found.find_map(|found| found)
     }
+}
+
+/// What a text spells in the lines of the menus.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Labelled {
+    Order(Accepted),
+    /// The first words of an order.
+    Part(Vec<String>),
 }
 
 /// The words before the name of a form's start in a menu with other entries.
@@ -149,15 +168,27 @@ const LOOKS: u32 = 200;
 /// Words of labels that a text may leave out.
 const SMALL_WORDS: [&str; 5] = ["and", "at", "on", "the", "to"];
 
-/// The different orders that a text spells in the labels of the menus.
-struct Labelled<'a> {
+/// The different orders, and parts of orders, that a text spells in the lines of the menus.
+struct LabelSearch<'a> {
     sight: &'a (dyn Observation + 'static),
     text: &'a str,
     looks: u32,
     orders: Vec<Accepted>,
+    parts: BTreeSet<Vec<String>>,
 }
 
-impl Labelled<'_> {
+impl LabelSearch<'_> {
+    /// The only order, if `orders` tells that an order may be found; otherwise the only part with the most words.
+    fn found(mut self, orders: bool) -> Option<Labelled> {
+        if let Some(order) = self.orders.pop() {
+            return (orders && self.orders.is_empty()).then_some(Labelled::Order(order));
+        }
+        // The description of a line may be a line of the next menu.
+        let most = self.parts.iter().map(Vec::len).max()?;
+        self.parts.retain(|part| part.len() == most);
+        self.parts.pop_first().filter(|_| self.parts.is_empty()).map(Labelled::Part)
+    }
+
     /// Counts one more menu. Returns whether it may be searched.
     fn looks(&mut self) -> bool {
         let looks = self.looks > 0;
@@ -174,17 +205,18 @@ impl Labelled<'_> {
         if !self.looks() {
             return;
         }
-        for Choice { word, label, ends, .. } in self.sight.choices(path) {
+        for Choice { word, label, note, ends } in self.sight.choices(path) {
+            let described = said(&format!("{label} {note}"));
             let label = said(&label);
             // A label may repeat the words before it.
             let whole = behind(self.text, &label).filter(|_| !path.is_empty());
-            let rests: BTreeSet<_> =
-                [behind(rest, &label), behind(rest, &said(&word)), whole].into_iter().flatten().collect();
+            let ways = [behind(rest, &label), behind(rest, &described), behind(rest, &said(&word)), whole];
+            let rests: BTreeSet<_> = ways.into_iter().flatten().collect();
             path.push(word);
             for rest in rests {
                 match rest {
                     "" if ends => self.take(&path.join(" ")),
-                    "" => {}
+                    "" => drop(self.parts.insert(path.clone())),
                     rest => self.words(path, rest),
                 }
             }
@@ -276,6 +308,10 @@ where
 
     fn form(&self, filled: &Filled) -> Option<Form> {
         Notation::form(self, filled)
+    }
+
+    fn filled(&self, order: &str) -> Filled {
+        Notation::parse(self, order).map_or_else(|_| Filled::new(), |order| Notation::filled(self, &order))
     }
 
     fn before(&self) -> Option<Sight> {

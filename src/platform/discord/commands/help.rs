@@ -146,17 +146,27 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: HelpAud
 
 /// A list of the commands in a text that direct messages do not have.
 fn only_in_servers(text: &str) -> Option<String> {
-    let commands = super::framework().commands;
-    let only = |name: &&str| {
-        commands.iter().any(|command| {
-            let subs =
-                command.subcommands.iter().map(|sub| (sub.guild_only || command.guild_only, &sub.qualified_name));
-            let mut all = subs.chain([(command.guild_only, &command.qualified_name)]);
-            all.any(|(only, known)| only && name.strip_prefix('/') == Some(known.as_ref()))
-        })
-    };
-    let named: Vec<_> = text.split('`').skip(1).step_by(2).filter(only).map(|name| format!("`{name}`")).collect();
+    let named = text.split('`').skip(1).step_by(2).filter(|name| is_server_command(name));
+    let named: Vec<_> = named.map(|name| format!("`{name}`")).collect();
     (!named.is_empty()).then(|| format!("**Only in a server channel**\n{}", named.join(" ")))
+}
+
+/// Whether a text begins with the whole name of a command that direct messages do not have.
+pub fn is_server_command(text: &str) -> bool {
+    let begins = |name: &str| {
+        let mut words = text.trim_start_matches('/').split_whitespace();
+        name.split(' ').all(|word| words.next() == Some(word))
+    };
+    super::framework().commands.iter().any(|command| {
+        let subs = command.subcommands.iter().map(|sub| (sub.guild_only || command.guild_only, &sub.qualified_name));
+        let mut all = subs.chain([(command.guild_only, &command.qualified_name)]);
+        all.any(|(only, known)| only && begins(known))
+    })
+}
+
+/// Returns words with buttons to all pages.
+pub fn doors(text: &str) -> Body {
+    page(text, None)
 }
 
 /// Returns a page with buttons to all pages.

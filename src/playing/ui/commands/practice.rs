@@ -133,7 +133,8 @@ async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Re
     let place = bot.outgoing.dm(user).await;
     let sent = match place {
         Ok(place) => {
-            let words = Body::text(format!("Here begins your practice of {game}."));
+            let words =
+                Body::text(format!("Here begins your practice of {game}. It does not count; `/match resign` ends it."));
             bot.outgoing.send(place, &words.once(format!("p{}", stamp.0))).await.map(|_| place)
         }
         Err(error) => Err(error),

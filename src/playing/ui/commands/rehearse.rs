@@ -123,7 +123,8 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     }
     let server = bot.store.settings(guild).await?;
     let rival = rival(bot, &**game, Some(at.level), None)?;
-    let first = !bot.store.has_played_in_dms(at.user, &at.game, MatchId(i64::MAX)).await.map_err(Error::fault)?;
+    let played = bot.store.has_played(at.user, &at.game, true, MatchId(i64::MAX)).await;
+    let first = !played.map_err(Error::fault)?;
     let mut options = Options::default();
     if first {
         // Explanations take longer to read than an order takes.

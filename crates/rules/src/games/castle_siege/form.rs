@@ -37,6 +37,23 @@ pub(super) fn form(view: &View, filled: &Filled) -> Option<Form> {
     Some(actions(view, view.commands()?, filled))
 }
 
+/// The input of the form that spells an order.
+pub(super) fn input(order: &Order) -> Filled {
+    match order {
+        Order::Allocation(units) => stats_input(units),
+        Order::Actions(actions) => actions_input(actions),
+    }
+}
+
+fn stats_input(units: &Units) -> Filled {
+    let keys = Letter::ALL.into_iter().flat_map(|letter| GIVEN.map(|stat| (letter, stat)));
+    keys.map(|(letter, stat)| (key(letter, stat), units[letter][stat].to_string())).collect()
+}
+
+fn actions_input(actions: &Actions) -> Filled {
+    actions.iter().map(|(letter, action)| (letter.name().to_lowercase(), action.letter().to_string())).collect()
+}
+
 fn allocation(filled: &Filled) -> Form {
     let units = ByUnit::from_fn(|letter| {
         let mut unit = Stats::default();
@@ -57,9 +74,7 @@ fn allocation(filled: &Filled) -> Form {
     notes.extend(wrong.iter().filter(|fault| fault.contains(" over ")).map(|fault| format!("{fault}.")));
     let starts = PRESETS.map(|(name, note, units)| {
         let units = ByUnit(units.map(|[atk, def, hp]| Stats([atk, def, hp, 0])));
-        let keys = Letter::ALL.into_iter().flat_map(|letter| GIVEN.map(|stat| (letter, stat)));
-        let filled = keys.map(|(letter, stat)| (key(letter, stat), units[letter][stat].to_string()));
-        Start { label: name.to_owned(), note: format!("{}: {note}", units_text(&units)), filled: filled.collect() }
+        Start { label: name.to_owned(), note: format!("{}: {note}", units_text(&units)), filled: stats_input(&units) }
     });
     let order = wrong.is_empty().then(|| Order::Allocation(units).to_string());
     Form { groups: groups.to_vec(), notes, starts: starts.to_vec(), again: None, order }
@@ -164,10 +179,7 @@ fn starts(view: &View, units: &Units) -> Vec<Start> {
     let start = |label: &str, note: &str, actions: &Actions| Start {
         label: label.to_owned(),
         note: format!("{}: {note}", actions_text(actions)),
-        filled: actions
-            .iter()
-            .map(|(letter, action)| (letter.name().to_lowercase(), action.letter().to_string()))
-            .collect(),
+        filled: actions_input(actions),
     };
     let mut starts: Vec<_> = last_order(view, units)
         .map(|last| start("Last order again", "as you ordered last", last))

@@ -3,7 +3,7 @@
 //! In an allocation each word gives all three statistics of a unit. Only words that can be completed to a legal allocation are offered.
 
 use super::allocation::{BUDGET, GIVEN, allocations, completions, faults, single_units};
-use super::form::form;
+use super::form::{form, input};
 use super::order::{self, Action, Actions, Order, possible};
 use super::text::listed;
 use super::unit::{Letter, Stat, Stats, Units};
@@ -49,6 +49,10 @@ impl Notation for View {
 
     fn form(&self, filled: &Filled) -> Option<Form> {
         form(self, filled)
+    }
+
+    fn filled(&self, order: &Order) -> Filled {
+        input(order)
     }
 
     fn caution(&self, order: &Order) -> Option<String> {

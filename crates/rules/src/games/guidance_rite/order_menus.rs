@@ -47,17 +47,23 @@ impl Notation for View {
 
     fn caution(&self, order: &Order) -> Option<String> {
         let Order::Turn(Turn { item, act: Some(act) }) = order else { return None };
-        let (seat, power, position) = (self.seat()?, act.power?, self.position());
-        let ground = item.map_or_else(|| Ground::plain(position), |item| Ground::after(position, seat, item));
-        let made = judge(&ground.board, position.variant(), seat, act)?;
-        let (board, _) = alone(&ground.board, position.variant(), seat, made);
-        powers::is_idle(&board, position.variant(), seat, power).then(|| {
-            format!(
-                "This gives up the {} on {} for nothing: no arrow would change.",
-                power.character().name(),
-                power.square()
-            )
-        })
+        let (seat, position) = (self.seat()?, self.position());
+        let own = position.board.at(act.to).filter(|piece| act.how != How::Swap && piece.is_of(seat));
+        let own = own.map(|piece| format!("This takes your own {}.", piece.name()));
+        let idle = |power: Power| {
+            let ground = item.map_or_else(|| Ground::plain(position), |item| Ground::after(position, seat, item));
+            let made = judge(&ground.board, position.variant(), seat, act)?;
+            let (board, _) = alone(&ground.board, position.variant(), seat, made);
+            powers::is_idle(&board, position.variant(), seat, power).then(|| {
+                format!(
+                    "This gives up the {} on {} for nothing: no arrow would change.",
+                    power.character().name(),
+                    power.square()
+                )
+            })
+        };
+        let cautions: Vec<_> = own.into_iter().chain(act.power.and_then(idle)).collect();
+        (!cautions.is_empty()).then(|| cautions.join(" "))
     }
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
@@ -229,12 +235,13 @@ fn targets(position: &Position, seat: Seat, ground: &Ground, from: Square) -> Ve
         .steps(position, from)
         .map(|step| {
             let to = step.to;
+            let ends = plain_way(&ground.board, position, step).is_some();
             let label = match ground.board.at(to) {
                 None => format!("{to}"),
+                Some(piece) if piece.is_of(seat) && ends => format!("{to}, takes your own {}", piece.name()),
                 Some(piece) if piece.is_of(seat) => format!("{to}, your own {}", piece.name()),
                 Some(piece) => format!("{to}, capture the enemy {}", piece.name()),
             };
-            let ends = plain_way(&ground.board, position, step).is_some();
             Choice { ends, ..word(to.to_string(), label, step_note(&ground.board, step)) }
         })
         .collect()
@@ -248,7 +255,7 @@ fn step_note(board: &Board, step: Step) -> String {
         notes.push("which is used up".to_owned());
     }
     match character {
-        Some(Character::Rat) => notes.push("then turns".to_owned()),
+        Some(Character::Rat) => notes.push("then its arrows turn".to_owned()),
         Some(Character::Crow) if step.far => notes.push("two squares, then it is grey".to_owned()),
         Some(Character::Lizard) if !step.grey => notes.push("which is lost".to_owned()),
         Some(Character::Guardian) if step.wraps && board.at(step.to).is_some() => {

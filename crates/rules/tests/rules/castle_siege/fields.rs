@@ -1,6 +1,6 @@
 //! The form: fields side by side.
 
-use deathmatch_rules::game::{Accepted, Filled, Form, Seat};
+use deathmatch_rules::game::{Filled, Form, Labelled, Seat};
 
 use super::{armed, standard};
 use crate::script::Match;
@@ -98,8 +98,8 @@ fn the_words_of_the_menus_can_be_typed() {
         ("D D A N E does nothing", "DDANN"),
         ("a attacks", "ANNNN"),
     ] {
-        let read = sight.labelled(typed);
-        assert_eq!(read.as_ref().map(Accepted::text), Some(order), "{typed}");
+        let read = sight.labelled(&[], typed);
+        assert_eq!(read, sight.parse(order).ok().map(Labelled::Order), "{typed}");
     }
-    assert_eq!(sight.labelled("A flies"), None);
+    assert_eq!(sight.labelled(&[], "A flies"), None);
 }
