@@ -141,7 +141,6 @@ EXAMPLES = [
     # The smallest loop has six tiles; a blank side meets a blank side below the stations.
     ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14-nw", "dmo done: o13 down–left, o14 up–left",
      "ec n14 we", "ec m14-we", "ec l14-ne: {ec} lays n14 left–right, m14 left–right, l14 up–right.", "dmo l13 se: win dmo"],
-    # A wrong call: the rival shows the track.
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: The call fails."],
     ["dmo second", "ec m14 we", "ec -: No order came from {ec} in time, so `done` counts."],
     # A call that wins: the loop cannot go through a tile whose rail is cut off; a wrong track fails.
