@@ -38,8 +38,8 @@ pub struct Load {
     /// Seconds of measurement
     #[arg(long, default_value_t = 120)]
     seconds: u64,
-    /// Seconds of warm-up before the measurement
-    #[arg(long, default_value_t = 100)]
+    /// Seconds of warm-up before the measurement, with the waves that follow a restart
+    #[arg(long, default_value_t = 160)]
     warm_up: u64,
     /// Steps in a thousand in which one player does not answer, so that the deadline fires
     #[arg(long, default_value_t = 20)]
