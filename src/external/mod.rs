@@ -205,13 +205,12 @@ impl Service {
         self.store.post_held(post, now.plus(millis(refusal_backoff(post.attempts))), &why);
         let settings = self.store.settings(guild).await?;
         let Some(channel) = place(what, at, &settings).filter(|_| post.held.is_none()) else { return Ok(()) };
-        let notice = match of.row() {
-            Some(row) => refusal(row, what, channel, &why)
-                .map(|words| compose::new_post(Lane::Dm(host), &compose::private_to(row, host, vec![words]))),
-            None => {
-                let spec = MessageSpec::Topic(Topic::ResultRefused { channel, why });
-                Some(compose::new_post(Lane::Dm(host), &spec))
-            }
+        let notice = if let Some(row) = of.row() {
+            refusal(row, what, channel, &why)
+                .map(|words| compose::new_post(Lane::Dm(host), &compose::private_to(row, host, vec![words])))
+        } else {
+            let spec = MessageSpec::Topic(Topic::ResultRefused { channel, why });
+            Some(compose::new_post(Lane::Dm(host), &spec))
         };
         if let Some(notice) = notice {
             self.say(post.owner, notice).await?;

@@ -390,6 +390,7 @@ pub struct Prompt {
 
 /// A message to one person.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct Private {
     pub user: UserId,
     /// The server of the match's channel; 0 in direct messages.

@@ -3,7 +3,7 @@
 import path from "node:path";
 import { atTable, board } from "./table.js";
 
-const PHONE = { viewport: { width: 403, height: 900 }, deviceScaleFactor: 1.6, colorScheme: "dark" };
+const PHONE = { viewport: { width: 403, height: 1400 }, deviceScaleFactor: 1.6, colorScheme: "dark" };
 
 async function picture(name, message) {
   if (process.env.PICTURES) await message.screenshot({ path: path.join(process.env.PICTURES, `night-${name}.png`) });
@@ -18,7 +18,7 @@ atTable("a first match night", async (table) => {
   await picture("card", card);
   await ec.press(await ec.read("to play."), "Ready");
   await dmo.press(await dmo.read("to play."), "Ready");
-  await board(await host.read(/Round 1(?!\d)/));
+  await board(await host.read(/Turn 1(?!\d)/));
 
   await ann.go("Deathmatch");
   const prompt = await ann.read("Your move, Ann", ":has(.select)");
@@ -29,7 +29,7 @@ atTable("a first match night", async (table) => {
   await dmo.go("Deathmatch");
   await dmo.read("Your move, Bob", ":has(.select)");
   await dmo.type("move d1-e3, claim e3");
-  const round = await host.read(/Round 2(?!\d)/);
+  const round = await host.read(/Turn 2(?!\d)/);
   await board(round);
   await picture("round", round);
 

@@ -1,6 +1,6 @@
 //! Matches between players, and the count of their wins.
 //!
-//! A player is a [`Spec`]: a built-in player, or an external program that reads views and writes orders; see [`exec`].
+//! A player is a [`Spec`]: a built-in player, or an external program that reads views and writes orders; see [`external_program`].
 
 #![allow(clippy::cast_precision_loss, reason = "counts of matches are small")]
 #![deny(clippy::print_stdout, reason = "`print` ends quietly on a closed pipe")]

@@ -706,7 +706,7 @@ impl Rest<'_> {
                         }
                     }
                     Step::Words | Step::Texts => {
-                        offered(range).for_each(|number| found(&number.to_string(), self.clone()))
+                        offered(range).for_each(|number| found(&number.to_string(), self.clone()));
                     }
                 }
             }

@@ -131,6 +131,7 @@ enum Pending {
 
 /// A script that waits for answers, or has ended.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub(crate) struct Live {
     pub machine: Machine,
     pub state: Value,

@@ -23,11 +23,11 @@ const WORST: [(&str, &str); 7] = [
     ("", "DOUBLED = [\"a\"]\nwhile True: DOUBLED = DOUBLED + DOUBLED\n"),
 ];
 
-/// Installs one hostile file after the other.
-pub fn installs(number: u32) -> Option<Asked> {
+/// The installation of the hostile file of this number.
+pub fn install(number: u32) -> Asked {
     let (line, head) = WORST[number as usize % WORST.len()];
     let source = format!("{head}{}", GAME.replace(LINE, &format!("{LINE}{line}")));
     let file = json!({"name": "bids.py", "content_base64": BASE64_STANDARD.encode(source)});
     let arrived = |message: &Seen| !message.text().is_empty();
-    Some(Asked { command: "game install", options: json!({ "file": file }), arrived })
+    Asked { command: "game install", options: json!({ "file": file }), arrived }
 }

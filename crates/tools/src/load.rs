@@ -215,7 +215,7 @@ impl Load {
         let stage = Stage::set(&setting).await?;
         tokio::time::sleep(Duration::from_secs(self.warm_up) + AHEAD).await;
         let askers = if self.hostile {
-            Some(Askers::begin(stage.players.hand(), 1, hostile_game_files::installs))
+            Some(Askers::begin(stage.players.hand(), 1, |number| Some(hostile_game_files::install(number))))
         } else {
             (self.replays > 0).then(|| Askers::begin(stage.players.hand(), self.replays, replays::replays(matches)))
         };

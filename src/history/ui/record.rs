@@ -54,7 +54,7 @@ fn hidden(record: &str) -> Result<Option<String>, Rejection> {
 /// Returns a record as everyone may read it. One that cannot be replayed is whole: nobody can continue its match.
 async fn for_everyone(bot: &Bot, by: UserId, record: &str) -> Result<String, Error> {
     let text = record.to_owned();
-    Ok(bot.work.work(by, move || public_record(&text).unwrap_or(text)).await?)
+    bot.work.work(by, move || public_record(&text).unwrap_or(text)).await
 }
 
 /// Sends the record of a match as a file: to hosts at any time, to anyone once it is over, then without orders that were never played.

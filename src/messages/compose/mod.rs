@@ -92,6 +92,11 @@ pub(crate) struct MessagePlan {
     pub(crate) calls: bool,
 }
 
+/// Whether an event moves the start of a match that has not begun.
+fn moves_start(what: &What) -> bool {
+    matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused)
+}
+
 /// Computes the consequences of an entry; `drafts` are chosen words kept from the prompt before it.
 #[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
 pub fn effects_of_entries(
@@ -203,9 +208,7 @@ pub fn effects_of_entries(
         calls,
     };
     let mut follows = plan.into_effects(live, row, closed, longest_pause, carry);
-    let later =
-        |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
-    let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
+    let waits = live.table.starts().is_some() && is(moves_start);
     if calls {
         // The message counts as a reminder.
         follows.row.reminded = at;

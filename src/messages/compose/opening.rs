@@ -34,8 +34,6 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, notify_r
     plan.into_effects(live, &row, closed, Duration::MAX, false)
 }
 
-/// The kind of a message about the match's new channel; the next such message replaces it.
-
 /// Returns the match's current prompt for its channel, below these words.
 pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     // The pending lines are left to the next message.

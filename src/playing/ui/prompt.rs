@@ -201,13 +201,12 @@ pub fn so_far(prompt: &PromptView) -> Option<String> {
 #[must_use]
 pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let prompt = &moved.prompt;
-    let (begins, next) = match moved.outcome {
-        MoveOutcome::More => (so_far(prompt)?, prompt.hint.clone()),
-        _ => {
-            let (name, choices) = group_named(prompt, text)?;
-            let words = choices.iter().map(|choice| format!("`{}`", choice.word)).collect::<Vec<_>>();
-            (format!("**{name}**: {}.", words.join(", ")), "Choose one".to_owned())
-        }
+    let (begins, next) = if moved.outcome == MoveOutcome::More {
+        (so_far(prompt)?, prompt.hint.clone())
+    } else {
+        let (name, choices) = group_named(prompt, text)?;
+        let words = choices.iter().map(|choice| format!("`{}`", choice.word)).collect::<Vec<_>>();
+        (format!("**{name}**: {}.", words.join(", ")), "Choose one".to_owned())
     };
     let stop = if next.ends_with('?') { "" } else { "." };
     Some(format!("{begins}\n{next}{stop} Type it, or press **Order** for the menu."))

@@ -229,7 +229,9 @@ impl LabelSearch<'_> {
         let text = behind(self.text, &said(START_FROM)).unwrap_or(self.text);
         for start in form.starts.iter().filter(|start| said(&start.label) == text) {
             let order = self.sight.form(&start.filled).and_then(|form| form.order);
-            order.iter().for_each(|order| self.take(order));
+            if let Some(order) = &order {
+                self.take(order);
+            }
         }
     }
 

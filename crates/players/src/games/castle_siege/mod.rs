@@ -2,7 +2,7 @@
 //!
 //! - Its only information is the view. `History` is the seat's knowledge of past rounds; `Filter` draws enemies that agree with it.
 //! - An allocation is drawn from a precomputed mix; see `allocate`. A round's order is drawn from a mix against some of those enemies; see
-//!   `round`. Positions are judged by a network trained by self-play; see [`value`].
+//!   `round`. Positions are judged by a network trained by self-play; see [`value_network`].
 //! - Level 5 models the enemy's habits from visible actions; see `habits`.
 //! - The level sets the number of enemies considered and the extent of the search. A weaker level misjudges the values of orders.
 

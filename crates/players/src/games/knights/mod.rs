@@ -5,7 +5,7 @@
 //!   players, the network `net` values positions.
 //! - `tree` looks ahead; `search` spends the budget and decides. `opponent_model` is the opponent who plays the best-looking order; `exact`
 //!   solves the last turn.
-//! - [`study`] is self-play for the program that trains the network.
+//! - [`self_play`] is self-play for the program that trains the network.
 
 #![expect(
     clippy::cast_possible_truncation,
