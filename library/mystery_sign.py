@@ -8,13 +8,14 @@ game(
         "rounds": whole(11, 1, 11, "Rounds, each with a new sign"),
         "hints": whole(10, 1, 10, "Hints in a round"),
     },
-    presets={"standard": {}, "short": {"name": "Five rounds", "rounds": 5},
-             "show": {"name": "Five seconds to answer", "answer_s": 5}},
+    presets={"standard": {}, "short": {"name": "5 rounds", "rounds": 5}, "show": {"name": "5 s a buzz", "answer_s": 5}},
     state={"signs": nobody}, score="points", advantage="chooses who begins", orders="both",
     brings={"signs": "Signs of the rules, from round 1 on, a line each, such as: even digits"},
 )
 
 MOST, LARGEST, EXTRA = 999999999, 4000000000000000000, 3
+TELLING = ["48", "306", "7", "2951"]        # numbers that most signs treat in different ways
+BUZZ = {"buzz": ("Buzz!", "+3 if you are right, -1 if not"), "pass": ("Pass", "Wait for the next hint")}
 
 SIGNS = {
     "larger minus smaller": lambda a, b: abs(a - b),
@@ -39,13 +40,13 @@ SIGNS = {
     "smaller digit of each place added": lambda a, b: sum(map(min, zip(digits(a)[::-1], digits(b)[::-1]))),
 }
 EASY, MEDIUM, HARD = list(SIGNS)[:7], list(SIGNS)[7:14], list(SIGNS)[14:]
-THEN = {"doubled": lambda n: 2 * n, "plus one": lambda n: n + 1, "read backwards": lambda n: int(str(n)[::-1])}
+THEN = {"": lambda n: n, ", doubled": lambda n: 2 * n, ", plus one": lambda n: n + 1,
+        ", read backwards": lambda n: int(str(n)[::-1])}
 
 def followed(first, second):
     return lambda a, b: second(first(a, b))
 
-KNOWN = SIGNS.copy()
-KNOWN.update({f"{sign}, {then}": followed(SIGNS[sign], THEN[then]) for sign in SIGNS for then in THEN})
+KNOWN = {sign + then: followed(SIGNS[sign], THEN[then]) for sign in SIGNS for then in THEN}
 
 def signs_from(first, random):
     """A sign for each round: these, then others from easy to hard."""
@@ -56,8 +57,6 @@ def numbers(v):
     """Any number but the one that would ask the question."""
     before, behind = v.pair
     return [between("", 1, behind - 1), between("", behind + 1, MOST)] if v.first == before else between("", 1, MOST)
-
-TELLING = ["48", "306", "7", "2951"]        # numbers that most signs treat in different ways
 
 def ask_hint(s, seat, opt):
     """Both players give a number, and the dealer the result."""
@@ -72,14 +71,11 @@ def ask_hint(s, seat, opt):
     s.first = None
 
 def results(v):
-    """The possible answers, the likeliest first, by the signs that fit the hints; 0 where none of the rules' signs does."""
+    """The possible answers, the likeliest first, by the signs that fit the hints; 0 where none of them does."""
     found = [SIGNS[sign](*v.pair) for sign in v.fits] or [0]
     return sorted(set(found), key=lambda result: found.count(result), reverse=True)
 
-BUZZ = {"buzz": ("Buzz!", "+3 if you are right, -1 if not"), "pass": ("Pass", "Wait for the next hint")}
-
 def ask_guess(s, opt):
-    """The time to buzz after a hint; gives who was right."""
     def wrong(seat, answer):
         s.points[seat] -= 1
         say(f"{name(seat)} {'says ' + answer if answer else 'says nothing in time'}: that is not it, -1.")
@@ -90,9 +86,7 @@ def ask_guess(s, opt):
     )
 
 def play_round(s, opt, random, first):
-    """One sign; gives who was right."""
-    s.fits = list(SIGNS)
-    s.pair, s.hints = [random.below(989) + 11, random.below(989) + 11], []
+    s.fits, s.hints, s.pair = list(SIGNS), [], [random.below(989) + 11, random.below(989) + 11]
     for hint in range(opt.hints):
         s.stage = f"Round {s.round + 1}, hint {hint + 1} of {opt.hints}"
         ask_hint(s, first if hint % 2 == 0 else other(first), opt)
@@ -100,8 +94,6 @@ def play_round(s, opt, random, first):
         if winner:
             s.points[winner] += 3
             say(f"{name(winner)} is right, +3! The sign was: {s.signs[s.round]}.")
-            if hint == 0:
-                story(50, f"{name(winner)} read a sign from a single hint.")
             return winner
     say("Nobody found this sign. It stays unsaid.")
 
@@ -149,9 +141,7 @@ SIGNS
 """.replace("SIGNS", "\n".join([", ".join(level) + "." for level in [EASY, MEDIUM, HARD]]))
 
 EXAMPLES = [
-    # Even digits: 2 and 4 in 24, none in 13.
-    ["signs=even digits", "rounds=1", "dmo first", "dmo 24", "ec 13: 24 ? 13 = 2.", "ec buzz", "ec 99: that is not it, -1.",
-     "dmo pass"],
+    ["signs=even digits", "dmo first", "dmo 24", "ec 13: 24 ? 13 = 2.", "ec buzz", "ec 99: that is not it, -1."],
     ["signs=larger number doubled, plus one", "dmo second", "ec 10", "dmo 21: = 43.", "dmo pass", "ec pass", "dmo 5",
      "ec 5: Hint 2: 5 ? 5 = 11.", "ec buzz: {ec} buzzes!"],
     ["signs=larger number trebled", "refused"],
