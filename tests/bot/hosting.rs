@@ -97,7 +97,7 @@ async fn people_who_have_not_acted_get_no_direct_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn verdict_ends_the_match_and_reveals_it() {
+async fn verdict_reveals_the_match_but_no_order_it_cuts_off() {
     let house = House::open().await;
     let channel = house.channel();
     let first = house.begin(channel, "unit_s=600").await;
@@ -112,6 +112,10 @@ async fn verdict_ends_the_match_and_reveals_it() {
     };
     let shown = run(&house.spectator(), channel, "/match show", json!({})).await;
     assert!(!shown.says("Blue Mage") && !round.says("Blue Mage"), "{}", shown.text());
+    // The verdict cuts this order off, and can be reverted.
+    let dm = house.ec().dm().await.unwrap();
+    house.ec().type_text(dm, "reaper").await.unwrap();
+    house.ec().wait_message(dm, SOON, |one| one.says("Sealed: **reaper**")).await.unwrap();
     confirmed(&house.host(), channel, "/host award", json!({"seat": "Ann"})).await;
     let over = house.public_after(channel, round.id()).await;
     assert!(over.says("Ann wins the Death Match by the host's ruling and survives"), "{}", over.text());
@@ -123,6 +127,11 @@ async fn verdict_ends_the_match_and_reveals_it() {
     let details = finished(&house.spectator(), channel, details).await;
     assert!(details.is_ephemeral() && details.says("BLU(DRG)"), "{}", details.text());
     assert!(over.button("Record").is_some() && over.button("Order").is_none());
+    let record = house.spectator().click(&over, "Record").await.unwrap();
+    let record = finished(&house.spectator(), channel, record).await;
+    let record = house.spectator().download(&record.files()[0].url).await.unwrap();
+    let record = String::from_utf8(record).unwrap();
+    assert!(record.contains("dragoon") && !record.contains("reaper"), "{record}");
     let over = house.spectator().wait_change(&over, SOON, |message| !message.files().is_empty()).await.unwrap();
     let alt = over.files()[0].description.clone().unwrap();
     assert!(alt.starts_with("Ann wins the Death Match by the host's ruling and survives"), "{alt}");
